@@ -63,7 +63,7 @@ final class PostgresConnection: ServerConnection {
     try use { link throws(ServerError) in try link.run(statement, [document] + values) }
   }
 
-  func read(from number: UInt64) throws(ServerError) -> ServerPage? {
+  func read(from number: UInt64) throws(ServerError) -> ServerBatch? {
     let rows = try run(
       """
       select d.log, d.number, d.snapshot_number, e.number, e.entry
@@ -78,16 +78,16 @@ final class PostgresConnection: ServerConnection {
       where d.name = $1 order by e.number
       """, "\(number)")
     guard let first = rows.first else { return nil }
-    var page = ServerPage(
+    var batch = ServerBatch(
       log: try first.text(0), last: try first.number(1), snapshot: try first.number(2), entries: [])
     for row in rows where !row.isNull(3) {
       let next = try row.number(3)
-      if next > page.last || next < max(number, page.entries.last.map { $0.number + 1 } ?? 0) {
+      if next > batch.last || next < max(number, batch.entries.last.map { $0.number + 1 } ?? 0) {
         throw .refused("the server has an entry with the number \(next) where none can be")
       }
-      page.entries.append((next, try row.text(4, limit: Self.entryLimit)))
+      batch.entries.append((next, try row.text(4, limit: Self.entryLimit)))
     }
-    return page
+    return batch
   }
 
   func snapshot() throws(ServerError) -> ServerSnapshot? {

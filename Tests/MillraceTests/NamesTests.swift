@@ -57,7 +57,7 @@ struct NamesTests {
       DocumentPatch<Memos>.self, DocumentConflict<Memos>.self, DocumentAccess.self,
       DocumentDialog.self, DocumentMessage.self, DocumentStep.self, DocumentDifference<Memo>.self,
       OtherFields.self, DocumentOffline.self, (any DocumentServer).self,
-      (any ServerConnection).self, ServerEntry.self, ServerError.self, ServerPage.self,
+      (any ServerConnection).self, ServerEntry.self, ServerError.self, ServerBatch.self,
       ServerSnapshot.self, PostgresServer.self,
       (any DocumentModel).self, (any DocumentElement).self, (any Durable).self,
       SystemFiles.self, Connect<Int, Int, Int>.self, (any Feature).self, FrameLoop.self,

@@ -95,8 +95,8 @@ struct PostgresConnectionTests {
     try connection.begin(ServerSnapshot(log: "M", number: 8, text: "{}"))
     let snapshot = try #require(try connection.snapshot())
     #expect((snapshot.log, snapshot.number, snapshot.text) == ("L", 7, "{\"é\":\"\\\\\"}"))
-    let page = try #require(try connection.read(from: 0))
-    #expect((page.log, page.last, page.snapshot, page.entries.count) == ("L", 7, 7, 0))
+    let batch = try #require(try connection.read(from: 0))
+    #expect((batch.log, batch.last, batch.snapshot, batch.entries.count) == ("L", 7, 7, 0))
     #expect(try connect("other").read(from: 0) == nil)
   }
 
@@ -108,10 +108,10 @@ struct PostgresConnectionTests {
     #expect(try connection.append(Array(entries[0..<2]), by: "w", to: "L", after: 0))
     #expect(try connection.append(Array(entries[2...]), by: "w", to: "L", after: 1))
     #expect(try connection.append([], by: "w", to: "L", after: 5))
-    let page = try #require(try connection.read(from: 0))
-    #expect(page.last == 5)
-    #expect(page.entries.map(\.text) == texts)
-    #expect(page.entries.map(\.number) == [1, 2, 3, 4, 5])
+    let batch = try #require(try connection.read(from: 0))
+    #expect(batch.last == 5)
+    #expect(batch.entries.map(\.text) == texts)
+    #expect(batch.entries.map(\.number) == [1, 2, 3, 4, 5])
     #expect(try connection.read(from: 4)?.entries.map(\.number) == [4, 5])
     #expect(try connection.read(from: 6)?.entries.isEmpty == true)
   }
@@ -183,9 +183,9 @@ struct PostgresConnectionTests {
     }
     let count = UInt64(writers) * batches * 3
     var (found, next): ([UInt64], UInt64) = ([], 1)
-    while let page = try connections[0].read(from: next), !page.entries.isEmpty {
-      #expect(page.entries.count <= 500 && page.last == count)
-      found += page.entries.map(\.number)
+    while let batch = try connections[0].read(from: next), !batch.entries.isEmpty {
+      #expect(batch.entries.count <= 500 && batch.last == count)
+      found += batch.entries.map(\.number)
       next = (found.last ?? 0) + 1
     }
     #expect(found == Array(1...count))
@@ -202,15 +202,15 @@ struct PostgresConnectionTests {
     }
   }
 
-  @Test("a page has at most 16 MiB, or two entries; a longer entry is refused")
+  @Test("a batch has at most 16 MiB, or two entries; a longer entry is refused")
   func longEntries() throws {
     let connection = try connectAndBegin()
     let text = String(repeating: "x", count: 9 << 20)
     #expect(try connection.append(entries(1...3, text), by: "w", to: "L", after: 0))
-    let page = try #require(try connection.read(from: 1))
-    #expect(page.entries.map(\.number) == [1, 2])
-    #expect(page.entries.first?.text == text)
-    #expect(page.last == 3)
+    let batch = try #require(try connection.read(from: 1))
+    #expect(batch.entries.map(\.number) == [1, 2])
+    #expect(batch.entries.first?.text == text)
+    #expect(batch.last == 3)
     let long = [ServerEntry(position: 9, text: String(repeating: "x", count: 16_777_217))]
     #expect(throws: ServerError.self) { try connection.append(long, by: "w", to: "L", after: 0) }
     try admin.run("alter table millrace_entries drop constraint millrace_entries_entry_check")

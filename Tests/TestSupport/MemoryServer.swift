@@ -30,8 +30,8 @@ package final class MemoryServer: Sendable {
     package var forbids: String?
     /// Why an entry with a text is refused.
     package var refusals: [String: String] = [:]
-    /// The most entries of a page.
-    package var pageLimit = 500
+    /// The most entries of a batch.
+    package var batchLimit = 500
     /// How often the server was asked.
     package var appends = 0
     package var reads = 0
@@ -141,12 +141,12 @@ private struct MemoryConnection: ServerConnection {
 
   var readOnly: String? { client.server.state.forbids }
 
-  func read(from number: UInt64) throws(ServerError) -> ServerPage? {
+  func read(from number: UInt64) throws(ServerError) -> ServerBatch? {
     try client.attempt(over: generation) { state in
       state.reads += 1
       guard let log = state.log else { return nil }
-      let entries = state.entries.drop { $0.number < number }.prefix(state.pageLimit)
-      return ServerPage(
+      let entries = state.entries.drop { $0.number < number }.prefix(state.batchLimit)
+      return ServerBatch(
         log: log, last: state.last, snapshot: state.snapshot.number,
         entries: entries.map { ($0.number, $0.text) })
     }

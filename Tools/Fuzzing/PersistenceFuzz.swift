@@ -104,8 +104,8 @@ private enum FuzzFiles {
     var log = FileLog(Path(state), storage)
     defer { log.close() }
     do {
-      guard let page = try log.read() else { return false }
-      return try !page.entries.isEmpty || log.isDamaged()
+      guard let batch = try log.read() else { return false }
+      return try !batch.entries.isEmpty || log.isDamaged()
     } catch { return true }
   }
 

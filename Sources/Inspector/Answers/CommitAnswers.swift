@@ -60,8 +60,8 @@ public struct CommitQuery: Codable, Hashable, Sendable {
   public var mutedSites: [String] = []
   /// Whether the list marks commits that changed nothing. It finds them by replaying the commits.
   public var marksNoops = false
-  /// Whether the list leaves out commits that changed nothing, and counts them. A page can then
-  /// have fewer lines than its limit.
+  /// Whether the list leaves out commits that changed nothing, and counts them. An answer can
+  /// then have fewer lines than its limit.
   public var hidesNoops = false
 
   /// Makes a query for all commits.
@@ -80,7 +80,7 @@ public struct CommitList: InspectorAnswer {
   public var lines: [CommitLine]
   /// The number of commits between these lines that the query muted.
   public var muted: Int
-  /// The version from which the next page continues; nil at the end of the list.
+  /// The version from which the next answer continues; nil at the end of the list.
   public var next: UInt64?
   /// Whether the replay that finds commits without a change took too long.
   public var isStopped = false
@@ -163,7 +163,7 @@ public struct PathHistory: InspectorAnswer {
   public var through: UInt64
   /// Whether the query examined all recorded versions.
   public var isComplete: Bool
-  /// The version from which the next page continues; nil at the end of the history.
+  /// The version from which the next answer continues; nil at the end of the history.
   public var next: UInt64?
 
   public var text: String {

@@ -19,12 +19,12 @@ extension MarkupChecker {
     declareNames(of: element, checked.type, &names)
     if let style = element["style"], value(style.value, .names, at: style.valueOffset) != nil {
       let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
-      let page = report.source
+      let outer = report.source
       for (attribute, source) in styled {
         report.source = source
         add(attribute, of: element, to: &checked, &names)
       }
-      report.source = page
+      report.source = outer
     }
     names.offset = nil
     for attribute in element.attributes {

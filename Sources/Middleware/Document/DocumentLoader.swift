@@ -36,7 +36,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
   }
 
   private func load(_ loaded: inout Loaded, _ path: Path) throws(PersistenceError) {
-    guard let page = try loaded.log.read() else {
+    guard let batch = try loaded.log.read() else {
       let bytes = try read(path)
       if let bytes {
         loaded.content = try content(of: bytes, self.path, &loaded.readOnly)
@@ -45,24 +45,24 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       return try OlderJournal.check(of: path, bytes, storage)
     }
     loaded.hasLog = true
-    try take(page, &loaded)
+    try take(batch, &loaded)
     loaded.isDamaged = (try? loaded.log.isDamaged()) == true
     while true {
       let head = loaded.log.head
       loaded.file = try finding(loaded.log, loaded.content, base: nil)
       if case .same = loaded.file { return }
       // Another process may have exported the file after the log was read: then the log says so by now.
-      guard let page = try loaded.log.read() else { return }
-      try take(page, &loaded)
+      guard let batch = try loaded.log.read() else { return }
+      try take(batch, &loaded)
       if loaded.log.head == head { return }
     }
   }
 
-  private func take(_ page: LogPage, _ loaded: inout Loaded) throws(PersistenceError) {
-    if let snapshot = page.snapshot {
+  private func take(_ batch: LogBatch, _ loaded: inout Loaded) throws(PersistenceError) {
+    if let snapshot = batch.snapshot {
       loaded.content = try content(of: snapshot, loaded.log.entriesPath, &loaded.readOnly)
     }
-    apply(page.entries, to: &loaded.content, &loaded.readOnly)
+    apply(batch.entries, to: &loaded.content, &loaded.readOnly)
   }
 
   private func read(_ path: Path) throws(PersistenceError) -> [UInt8]? {
@@ -154,9 +154,11 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
   ) throws(PersistenceError) -> DocumentVersion<Model> {
     var log = FileLog(log.path, storage)
     defer { log.close() }
-    guard let page = try log.read(), let snapshot = page.snapshot else { return DocumentVersion() }
+    guard let batch = try log.read(), let snapshot = batch.snapshot else {
+      return DocumentVersion()
+    }
     var version = try format.content(of: snapshot).version
-    for entry in page.entries {
+    for entry in batch.entries {
       if case .merge(let patch, _)? = try? format.actions(of: entry).first { version.apply(patch) }
     }
     return version

@@ -145,15 +145,15 @@ extension DocumentLog {
     guard path != nil else { return false }
     let old = files.file?.head
     let oldLog = old?.log ?? files.lostLog
-    guard let page = try files.log.read() else { return false }
+    guard let batch = try files.log.read() else { return false }
     let base = files.base?.version
     // The base of a merge is what was exported or merged last, by whomever.
     if files.file?.head != old { files.base = nil }
     (files.hasLog, files.lostLog) = (true, nil)
-    if page.snapshot == nil, page.entries.isEmpty { return false }
+    if batch.snapshot == nil, batch.entries.isEmpty { return false }
     var (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
     let known = content.number
-    if let snapshot = page.snapshot {
+    if let snapshot = batch.snapshot {
       if let oldLog, files.file?.head?.log != oldLog {
         rejoin(base ?? loader.version(ofExportOf: old), content.version, oldLog)
       }
@@ -161,14 +161,14 @@ extension DocumentLog {
         of: snapshot, files.file?.entriesPath ?? format.path, &readOnly)
     }
     let merged = content.merged
-    loader.apply(page.entries, to: &content, &readOnly)
+    loader.apply(batch.entries, to: &content, &readOnly)
     if content.merged != merged { files.base = nil }
     shared.withLock { shared in
       (shared.content, shared.readOnly) = (content, readOnly)
       for (number, var member) in shared.members {
         member.applyAgain()
         // An entry that was written although the write failed.
-        let own = page.entries.count { $0.writer == member.writer && $0.number > known }
+        let own = batch.entries.count { $0.writer == member.writer && $0.number > known }
         member.waiting.removeFirst(min(own, member.waiting.count))
         shared.members[number] = member
       }

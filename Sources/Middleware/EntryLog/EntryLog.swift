@@ -12,7 +12,7 @@ protocol EntryLog: Sendable {
   mutating func takeRepairs() -> [PersistenceError]
   /// Reads what is new since the last call.
   /// - Returns: Nil if there is no log yet.
-  mutating func read() throws(PersistenceError) -> LogPage?
+  mutating func read() throws(PersistenceError) -> LogBatch?
   /// Begins a log, unless another participant has begun it.
   /// - Parameters:
   ///   - export: The checksum of a readable file with the snapshot; nil for none.
@@ -42,7 +42,7 @@ enum AppendAnswer: Sendable {
 }
 
 /// What is new in a log.
-struct LogPage: Sendable {
+struct LogBatch: Sendable {
   /// A snapshot to begin with; nil if the entries follow those that were read before.
   var snapshot: [UInt8]?
   var entries: [LogEntry] = []
@@ -113,7 +113,7 @@ struct MemoryLog: EntryLog {
 
   func takeRepairs() -> [PersistenceError] { [] }
 
-  func read() -> LogPage? { LogPage() }
+  func read() -> LogBatch? { LogBatch() }
 
   func begin(_ snapshot: LogSnapshot, export: String?, previous: String?) {}
 

@@ -161,11 +161,11 @@ struct FileLog: EntryLog {
 
   // MARK: Reading
 
-  mutating func read() throws(PersistenceError) -> LogPage? {
+  mutating func read() throws(PersistenceError) -> LogBatch? {
     try attempt({ .cannotRead(path: folder, reason: $0) }) {
       while let status = try storage.status(of: entriesPath) {
         if let location, file != nil, location.identity == status.identity {
-          if status.size == location.offset { return LogPage() }
+          if status.size == location.offset { return LogBatch() }
           if status.size < location.offset {
             // Another process took back what it could not write as a whole.
             close()
@@ -173,7 +173,7 @@ struct FileLog: EntryLog {
           }
           let bytes = try storage.read(entriesPath, from: location.offset)
           if try storage.status(of: entriesPath)?.identity != status.identity { continue }
-          return LogPage(entries: entries(in: bytes[...]))
+          return LogBatch(entries: entries(in: bytes[...]))
         }
         return try readGeneration(status.identity)
       }
@@ -186,7 +186,7 @@ struct FileLog: EntryLog {
   /// - Returns: Nil if the log is gone, or if the snapshot cannot be left out.
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
-  ) throws -> LogPage? {
+  ) throws -> LogBatch? {
     // Who may only read has no open file, and reads all again each time.
     let opened = try? storage.open(entriesPath, .existing)
     var isKept = false
@@ -228,14 +228,14 @@ struct FileLog: EntryLog {
     // The entries of a killed process may not be on the device.
     isSynchronized = rest.count == 1
     location = Location(identity: identity, number: head.number, offset: end + 1)
-    var page = LogPage(entries: entries(in: rest.dropFirst()))
+    var batch = LogBatch(entries: entries(in: rest.dropFirst()))
     hasPartialEntry = location.map { $0.offset < end + rest.count } ?? false
     if let known, known >= head.number {
-      page.entries.removeAll { $0.number <= known }
+      batch.entries.removeAll { $0.number <= known }
     } else {
-      page.snapshot = snapshot.map { Array($0) }
+      batch.snapshot = snapshot.map { Array($0) }
     }
-    return page
+    return batch
   }
 
   private static let numberStart = Array("\"number\":".utf8)
@@ -320,9 +320,9 @@ struct FileLog: EntryLog {
   mutating func appendUnread(_ entry: [UInt8], schema: Int) throws(PersistenceError) -> Bool {
     try locked { log in
       guard let status = try log.storage.status(of: log.entriesPath),
-        let page = try log.readGeneration(status.identity, needsSnapshot: false),
+        let batch = try log.readGeneration(status.identity, needsSnapshot: false),
         try !log.isDamaged(), let head = log.head,
-        max(head.schema, page.entries.last?.schema ?? 0) <= schema,
+        max(head.schema, batch.entries.last?.schema ?? 0) <= schema,
         case .appended = try log.append([entry], to: status)
       else { return false }
       return true

@@ -39,21 +39,21 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   ) throws(PersistenceError) -> Loaded {
     var loaded = Loaded(state: initial)
     var log = FileLog(file.path, settings.storage)
-    var page: LogPage?
+    var batch: LogBatch?
     var (attempts, isKnown) = (0, false)
     repeat {
       log.close()
       // Another process may replace both between the two reads; it saves seldom.
       attempts += 1
       loaded.bytes = try file.read()
-      page = try log.read()
+      batch = try log.read()
       let digest = loaded.bytes.map { Checksum($0).text }
       isKnown = digest == nil || [log.head?.export, log.head?.previous].contains(digest)
-    } while page != nil && !isKnown && attempts < 3
-    if let page, isKnown {
-      if settings.durability.journal != nil || page.entries.isEmpty {
+    } while batch != nil && !isKnown && attempts < 3
+    if let batch, isKnown {
+      if settings.durability.journal != nil || batch.entries.isEmpty {
         do throws(PersistenceError) {
-          try restore(&loaded, &log, page, isAnyVersion: isAnyVersion)
+          try restore(&loaded, &log, batch, isAnyVersion: isAnyVersion)
         } catch {
           log.close()
           throw error
@@ -62,8 +62,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
       }
     }
     log.close()
-    if let page {
-      loaded.hasUnusedLog = !page.entries.isEmpty
+    if let batch {
+      loaded.hasUnusedLog = !batch.entries.isEmpty
     } else {
       try OlderJournal.check(of: file.path, loaded.bytes, settings.storage)
     }
@@ -101,14 +101,14 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
 
   /// Restores the state from a log.
   private func restore(
-    _ loaded: inout Loaded, _ log: inout FileLog, _ page: LogPage, isAnyVersion: Bool
+    _ loaded: inout Loaded, _ log: inout FileLog, _ batch: LogBatch, isAnyVersion: Bool
   ) throws(PersistenceError) {
     let path = log.entriesPath
-    let found = try decode(page.snapshot ?? [], of: path, isAnyVersion: isAnyVersion)
+    let found = try decode(batch.snapshot ?? [], of: path, isAnyVersion: isAnyVersion)
     (loaded.schemaVersion, loaded.entryNumber) = (found.schemaVersion, log.number)
     settings.part.merge(&loaded.state, found.part)
     let decoder = JSONFormat.decoder()
-    for entry in page.entries {
+    for entry in batch.entries {
       if entry.writer == JournalWriter.stateWriter {
         let found = try decode(Array(entry.line), of: path, isAnyVersion: isAnyVersion)
         settings.part.merge(&loaded.state, found.part)

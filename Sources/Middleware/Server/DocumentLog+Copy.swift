@@ -6,19 +6,19 @@ extension DocumentLog {
   func takeReplica(_ files: inout Files) throws {
     guard var copy = files.copy else { return }
     defer { files.copy?.replica = copy.replica }
-    guard let page = try copy.replica.read(),
-      page.snapshot != nil || !page.entries.isEmpty
+    guard let batch = try copy.replica.read(),
+      batch.snapshot != nil || !batch.entries.isEmpty
     else { return }
     do {
       // A snapshot begins anew: what could not be read may be gone.
-      var readOnly = page.snapshot == nil ? shared.withLock { $0.readOnly } : nil
-      if let snapshot = page.snapshot {
+      var readOnly = batch.snapshot == nil ? shared.withLock { $0.readOnly } : nil
+      if let snapshot = batch.snapshot {
         if copy.replicaLog != copy.log { try keepFormer(copy.log, &files) }
         copy.agreed = try loader.content(of: snapshot, address, &readOnly)
         copy.log = copy.replicaLog
       }
-      copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
-      try take(page.entries, copy, &files, readOnly, isOther: page.snapshot != nil)
+      copy.lastEntry = batch.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
+      try take(batch.entries, copy, &files, readOnly, isOther: batch.snapshot != nil)
     } catch {
       // It is read again, with its snapshot.
       copy.replica.close()
@@ -28,23 +28,23 @@ extension DocumentLog {
 
   /// Takes in what the server has.
   /// - Returns: Whether there is more; nil if nothing was new.
-  func take(_ page: ServerPage, _ connection: any ServerConnection) throws -> Bool? {
-    if page.snapshot > page.last {
+  func take(_ batch: ServerBatch, _ connection: any ServerConnection) throws -> Bool? {
+    if batch.snapshot > batch.last {
       throw ServerError.refused("the server has a snapshot of entries that it lacks")
     }
     let state = files.withLock { $0.copy }
     guard var copy = state else { return nil }
     let known = copy.replica.number
-    var entries = page.entries[...]
-    if page.log != copy.log { return try takeOther(page, connection, copy) }
+    var entries = batch.entries[...]
+    if batch.log != copy.log { return try takeOther(batch, connection, copy) }
     let first = entries.first?.number == known ? entries.popFirst() : nil
     let found = first.map(Self.checksum)
     copy.lastEntry = copy.lastEntry ?? found
-    if page.last < known || found ?? copy.lastEntry != copy.lastEntry {
-      return try takeOther(page, connection, copy, isRestored: true)
+    if batch.last < known || found ?? copy.lastEntry != copy.lastEntry {
+      return try takeOther(batch, connection, copy, isRestored: true)
     }
-    if entries.isEmpty, page.last == known {
-      if shared.withLock({ $0.unsent == 0 }) { try tidy(page, connection, copy) }
+    if entries.isEmpty, batch.last == known {
+      if shared.withLock({ $0.unsent == 0 }) { try tidy(batch, connection, copy) }
       return nil
     }
     let decoder = JSONFormat.decoder()
@@ -59,11 +59,11 @@ extension DocumentLog {
       new.append(entry)
     }
     if new.isEmpty {
-      guard page.snapshot > known else {
+      guard batch.snapshot > known else {
         throw ServerError.refused(
           "entry \(known + 1) is missing on the server: compare the policies, or restore a backup")
       }
-      return try takeOther(page, connection, copy)
+      return try takeOther(batch, connection, copy)
     }
     return try files.withLock { files in
       guard let present = files.copy, present.replica.number == known else { return true }
@@ -79,14 +79,14 @@ extension DocumentLog {
         files.copy?.replica = copy.replica
         return true
       case .gone:
-        try begin(&copy, with: format.snapshot(copy.agreed), of: page.log)
+        try begin(&copy, with: format.snapshot(copy.agreed), of: batch.log)
         files.copy?.replica.close()
         files.copy = copy
         return true
       }
       copy.lastEntry = entries.prefix(new.count).last.map(Self.checksum)
       try take(new, copy, &files, shared.withLock { $0.readOnly })
-      return page.last > copy.replica.number
+      return batch.last > copy.replica.number
     }
   }
 
@@ -135,7 +135,7 @@ extension DocumentLog {
   /// - Parameter isRestored: Whether the server has lost entries, as after a backup was restored. Otherwise
   ///   the document was begun again, or the entries that this process lacks were removed.
   func takeOther(
-    _ page: ServerPage, _ connection: any ServerConnection, _ old: ServerCopy<Model>,
+    _ batch: ServerBatch, _ connection: any ServerConnection, _ old: ServerCopy<Model>,
     isRestored: Bool = false
   ) throws -> Bool {
     var (copy, readOnly) = (old, PersistenceError?.none)
@@ -148,8 +148,8 @@ extension DocumentLog {
       merge = DocumentPatch(from: base, to: copy.agreed.version)
     }
     try files.withLock { files in
-      if isRestored || page.log != copy.log, var outbox = files.outbox {
-        let name = "\(page.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
+      if isRestored || batch.log != copy.log, var outbox = files.outbox {
+        let name = "\(batch.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
         let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
         let lost = merge?.isEmpty == false ? merge : nil
         // Also after a failure: it may have left bytes behind the last entry.
@@ -157,7 +157,7 @@ extension DocumentLog {
         try outbox.rewrite(
           behind: lost.map { try format.entry(.merge($0, of: name), start) })
       }
-      if page.log != copy.log { try keepFormer(copy.log, &files) }
+      if batch.log != copy.log { try keepFormer(copy.log, &files) }
     }
     try load(&copy, connection, &readOnly)
     try files.withLock { files in
@@ -194,22 +194,22 @@ extension DocumentLog {
     guard let own = try replica.read(), let snapshot = own.snapshot else { return nil }
     var content = try loader.content(of: snapshot, address, &readOnly)
     if content.number > 0 {
-      guard let page = try connection.read(from: content.number) else { return nil }
+      guard let batch = try connection.read(from: content.number) else { return nil }
       // Without that entry, the server has removed it, and its snapshot includes it.
-      let first = page.entries.first { $0.number == content.number }
+      let first = batch.entries.first { $0.number == content.number }
       let isSame = first.map(Self.checksum) == replica.head?.lastEntry
-      if !isSame, first != nil || page.snapshot < content.number { return nil }
+      if !isSame, first != nil || batch.snapshot < content.number { return nil }
     }
     var rest = own.entries[...]
     while true {
-      guard let page = try connection.read(from: content.number + 1) else { return nil }
-      if page.entries.isEmpty { return content.version }
+      guard let batch = try connection.read(from: content.number + 1) else { return nil }
+      if batch.entries.isEmpty { return content.version }
       // The server has removed old entries that its snapshot includes.
-      let end = min(page.entries[0].number, page.snapshot + 1)
+      let end = min(batch.entries[0].number, batch.snapshot + 1)
       while let entry = rest.first, entry.number < end {
         loader.apply([rest.removeFirst()], to: &content, &readOnly)
       }
-      for found in page.entries {
+      for found in batch.entries {
         guard let entry = rest.popFirst(), Self.checksum(entry) == Self.checksum(found) else {
           return content.version
         }
@@ -222,12 +222,12 @@ extension DocumentLog {
 
   /// Writes snapshots where there are many entries since the last one.
   func tidy(
-    _ page: ServerPage, _ connection: any ServerConnection, _ copy: ServerCopy<Model>
+    _ batch: ServerBatch, _ connection: any ServerConnection, _ copy: ServerCopy<Model>
   ) throws {
     let (content, own) = (copy.agreed, files.withLock { $0.outbox?.writer })
     if shared.withLock({ $0.readOnly != nil }) || connection.readOnly != nil { return }
     // The writer of the last entry does it, or another one later.
-    let count = content.number - min(page.snapshot, content.number)
+    let count = content.number - min(batch.snapshot, content.number)
     let isDue = count >= (content.positions?.last?.writer == own ? 1_000 : 2_000)
     let (entries, size) = copy.replica.sizes
     let isLong =
@@ -237,7 +237,7 @@ extension DocumentLog {
     _ = try format.content(of: snapshot.line)
     if isDue {
       let text = String(decoding: snapshot.line.dropLast(), as: UTF8.self)
-      let new = ServerSnapshot(log: page.log, number: content.number, text: text)
+      let new = ServerSnapshot(log: batch.log, number: content.number, text: text)
       do throws(ServerError) { try connection.save(new) } catch {
         // Another participant may have the right.
         guard case .forbidden = error else { throw error }

@@ -109,13 +109,13 @@ extension DocumentLog {
     }
     var outbox = files.withLock { $0.outbox }
     let sending = link.hasRead ? try send(&outbox, &link, connection, known) : .nothing
-    guard let page = try connection.read(from: known) else {
+    guard let batch = try connection.read(from: known) else {
       setForbidden(
         "the document was deleted on the server. What this machine has can be read and saved elsewhere"
       )
       return false
     }
-    let isMore = try take(page, connection)
+    let isMore = try take(batch, connection)
     if isMore == nil, sending == .skipped {
       link.forbidden =
         "the server skips this user's changes without an error: compare the policies for select and update"

@@ -15,13 +15,13 @@ extension DocumentLog {
     var copy = ServerCopy(replica: replica, agreed: Content(initial))
     do throws(PersistenceError) {
       // A damaged copy is read again from the server.
-      let page = (try? copy.replica.read()) ?? nil
-      if let page, let snapshot = page.snapshot,
+      let batch = (try? copy.replica.read()) ?? nil
+      if let batch, let snapshot = batch.snapshot,
         let content = try? loader.content(of: snapshot, server.address, &readOnly)
       {
         (copy.agreed, copy.log) = (content, copy.replicaLog)
-        copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
-        loader.apply(page.entries, to: &copy.agreed, &readOnly)
+        copy.lastEntry = batch.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
+        loader.apply(batch.entries, to: &copy.agreed, &readOnly)
       } else {
         copy.replica.close()
         do {

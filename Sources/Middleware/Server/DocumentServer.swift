@@ -27,7 +27,7 @@ public protocol ServerConnection: Sendable {
   /// - Parameter number: The first number. There need not be such an entry.
   /// - Returns: The first entries, two at least if there are two; nil if there is no such document.
   /// - Throws: `refused` if the server has something that this program does not understand.
-  func read(from number: UInt64) throws(ServerError) -> ServerPage?
+  func read(from number: UInt64) throws(ServerError) -> ServerBatch?
 
   /// Reads the newest snapshot; nil if there is no such document.
   /// - Throws: `refused` if the server has something that this program does not understand.
@@ -76,7 +76,7 @@ public struct ServerEntry: Sendable {
 }
 
 /// Entries of a log from a number on, as many as the server sends at once, and where the log stands.
-public struct ServerPage: Sendable {
+public struct ServerBatch: Sendable {
   /// The identity of the log: it differs when a document was deleted and begun again.
   public var log: String
   /// The number of the last entry of the log.
@@ -86,7 +86,7 @@ public struct ServerPage: Sendable {
   /// The entries, as they were appended.
   public var entries: [(number: UInt64, text: String)]
 
-  /// Makes a page from its parts.
+  /// Makes a batch from its parts.
   /// - Parameters:
   ///   - log: The identity of the log.
   ///   - last: The number of the last entry of the log.

@@ -214,7 +214,7 @@ struct Outbox: EntryLog {
     return repairs
   }
 
-  func read() -> LogPage? { LogPage() }
+  func read() -> LogBatch? { LogBatch() }
 
   func begin(_ snapshot: LogSnapshot, export: String?, previous: String?) {}
 

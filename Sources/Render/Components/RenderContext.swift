@@ -1,7 +1,7 @@
 /// The operations that a live component can use while it is rendered.
 @MainActor
 public struct RenderContext {
-  /// Whether users can operate controls on this host; false on a plain-text page.
+  /// Whether users can operate controls on this host; false in plain-text output.
   public var isInteractive: Bool { renderer.host.isInteractive }
   /// The result of ``LiveComponent/connect(_:)``.
   public var connection: AnyObject? { instance.connection }
@@ -12,7 +12,7 @@ public struct RenderContext {
     Invalidation(component: instance.id, queue: renderer.invalidations)
   }
   /// The key bindings in force at the focus, innermost first, each with the keys that reach it. A
-  /// binding may have no keys. A change renders the component again. Empty on a plain-text page.
+  /// binding may have no keys. A change renders the component again. Empty in plain-text output.
   public var keyBindings: [KeyBinding] {
     if !isInteractive { return [] }
     // Without readers, the stored bindings are not kept up to date.
@@ -36,7 +36,7 @@ public struct RenderContext {
       renderer.press(chord)
     }
   }
-  /// The lines of a node on a plain-text page, for long text that is printed once. Nothing is
+  /// The lines of a node in plain-text output, for long text that is printed once. Nothing is
   /// retained and no effects run.
   package func lines(of node: Node) throws -> [String] {
     try renderer.blocks(of: node, in: instance).flatMap(\.self)

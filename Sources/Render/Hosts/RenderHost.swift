@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// Displays elements: a terminal, a plain-text page, or a recorder in a test.
+/// Displays elements: a terminal, plain-text output, or a recorder in a test.
 ///
 /// The ``Renderer`` sends its changes in order; at ``commit()`` the host's tree matches the tree
 /// that the nodes describe.
@@ -73,7 +73,7 @@ public protocol RenderHost: AnyObject {
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
   func columns(of text: String) -> Int
-  /// The lines of an element on a plain-text page, given those of its children. The default is
+  /// The lines of an element in plain-text output, given those of its children. The default is
   /// empty.
   func lines(of element: Element, around blocks: [[String]]) -> [String]
   /// The frame of an element on the screen, in cells; nil if the host has no screen.

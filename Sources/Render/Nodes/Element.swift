@@ -148,7 +148,7 @@ extension LayoutStyle {
 public protocol ElementContent {
   /// Whether `other` looks the same. The default compares by `==` where the type is `Equatable`.
   func isEqual(to other: any ElementContent) -> Bool
-  /// The text of the element on a plain-text page, unless its semantics say it, as those of a
+  /// The text of the element in plain-text output, unless its semantics say it, as those of a
   /// control do. The default is the text of the children.
   var plainText: PlainText { get }
   /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The
@@ -169,7 +169,7 @@ extension ElementContent where Self: Equatable {
   }
 }
 
-/// The text of an element on a plain-text page.
+/// The text of an element in plain-text output.
 public enum PlainText: Equatable, Sendable {
   /// No text of its own; only the children have text.
   case container

@@ -65,7 +65,7 @@ extension Renderer {
         binding.keys.removeAll { chord in
           // A chord is unreachable if an inner element handles its first keys.
           isTyping && chord.first.text != nil || !taken.insert(chord).inserted
-            || !chord.rest.isEmpty && inner.contains { chord.continues($0.keys) }
+            || !chord.following.isEmpty && inner.contains { chord.continues($0.keys) }
         }
         found.append(binding)
       }

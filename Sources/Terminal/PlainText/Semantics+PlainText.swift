@@ -1,7 +1,7 @@
 import MillraceRender
 
 extension Semantics {
-  /// The text of an element on a plain-text page, instead of its own text and its children; nil if
+  /// The text of an element in plain-text output, instead of its own text and its children; nil if
   /// these say it. Controls are left out, unless they have a value.
   var plainText: PlainText? {
     switch role {

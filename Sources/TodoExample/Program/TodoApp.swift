@@ -57,14 +57,14 @@ struct TodoApp {
             startsInList: startsInList)
         }
       } else {
-        Connect(store, \.list.items) { items, _ in TodoPage(items: items) }
+        Connect(store, \.list.items) { items, _ in TodoPlainText(items: items) }
       }
     }
   }
 }
 
 /// The list as text, for an output that is not a terminal.
-private struct TodoPage: Component {
+private struct TodoPlainText: Component {
   let items: IdentifiedList<Todo>
 
   var body: Node {

@@ -91,7 +91,7 @@ package enum TodoProgram {
   ) async throws {
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
     if isShown || pages != nil { try app.log.open() }
-    // A page for a pipe changes nothing, not even a file.
+    // Output for a pipe changes nothing, not even a file.
     let store =
       isShown || pages != nil
       ? app.makeStore()

@@ -240,7 +240,7 @@ struct TextEditorState {
     return true
   }
 
-  /// Moves the caret and the visible rows by a page.
+  /// Moves the caret and the visible rows by the height of the viewport.
   mutating func movePage(_ direction: Int, isSelecting: Bool) -> Bool {
     let rows = max(1, size.height - 1)
     _ = scroll(by: CellPoint(x: 0, y: direction * rows))

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A page of a ``Wizard``: a title and the fields of a form.
+/// A step of a ``Wizard``: a title and the fields of a form.
 public struct WizardStep {
   let title: String
   let fields: [FormField]

@@ -132,7 +132,7 @@ private struct PaletteDialog: Component {
 }
 
 extension ListCommand {
-  /// The number of rows that the command moves in a palette. A page is ten rows.
+  /// The number of rows that the command moves in a palette. Page Up and Page Down move ten rows.
   fileprivate var step: Int? {
     switch self {
     case .up: -1

@@ -80,12 +80,12 @@ extension ListRows {
 
   /// The lines that a command scrolls within a row that is taller than the box.
   func lines(of command: ListCommand) -> Int {
-    let page = max(1, (viewport?.state.box.height ?? 0) - 1)
+    let step = max(1, (viewport?.state.box.height ?? 0) - 1)
     return switch command {
     case .up: -1
     case .down: 1
-    case .pageUp: -page
-    case .pageDown: page
+    case .pageUp: -step
+    case .pageDown: step
     default: 0
     }
   }
@@ -110,7 +110,7 @@ extension ListRows {
     let last = count - 1
     let times = times.map { min($0, count) }
     let (current, columns, isGrid) = (current, state.value.columns, state.value.isGrid)
-    let page = max(1, viewport.state.fullyVisibleRows.count - 1) * (times ?? 1)
+    let step = max(1, viewport.state.fullyVisibleRows.count - 1) * (times ?? 1)
     switch command {
     // Up leaves the list from the first row. Down does not leave it from the last row: a held key
     // would leave it by accident.
@@ -128,10 +128,10 @@ extension ListRows {
     case .left: return isGrid && current > 0 ? max(0, current - (times ?? 1)) : nil
     case .right: return isGrid ? min(current + (times ?? 1), last) : nil
     case .pageUp:
-      let row = max(current % columns, current - page * columns)
+      let row = max(current % columns, current - step * columns)
       return selectable(row, -1) ?? selectable(row, 1)
     case .pageDown:
-      let below = min(current / columns + page, last / columns) * columns
+      let below = min(current / columns + step, last / columns) * columns
       let row = min(below + current % columns, last)
       return selectable(row, 1) ?? selectable(row, -1)
     case .first, .last:

@@ -31,7 +31,7 @@ class ListRows: RowSource {
   func press(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }
   /// All rows as text. Builds one row at a time.
-  func page(in context: RenderContext) throws -> [String] { [] }
+  func plainText(in context: RenderContext) throws -> [String] { [] }
 
   override final var items: ListRows? { self }
 

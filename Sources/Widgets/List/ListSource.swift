@@ -99,7 +99,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
   override func drag(_ event: PointerEvent) throws -> Bool { try move(by: event) }
 
-  override func page(in context: RenderContext) throws -> [String] {
+  override func plainText(in context: RenderContext) throws -> [String] {
     var lines: [String] = []
     for row in 0..<data.count { lines += try context.lines(of: try content(row)) }
     return lines

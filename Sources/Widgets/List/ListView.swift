@@ -43,7 +43,7 @@ struct ListView: LiveComponent {
   func body(in context: RenderContext) throws -> Node {
     let source = rows()
     guard context.isInteractive else {
-      let lines = try source.page(in: context)
+      let lines = try source.plainText(in: context)
       return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
     }
     let viewport = viewport

@@ -53,7 +53,7 @@ public struct Log: LiveComponent {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    guard context.isInteractive else { return page }
+    guard context.isInteractive else { return plainText }
     let wraps = isWrapped?.wrappedValue ?? ownWrap
     _state.settle { $0.update(lines, [filter].compactMap(\.self)) }
     let style = LayoutStyle.element {
@@ -96,7 +96,7 @@ public struct Log: LiveComponent {
     }
   }
 
-  @MainActor private var page: Node {
+  @MainActor private var plainText: Node {
     let ids = lines.ids(in: lines.startIndex..<lines.endIndex, passing: [filter].compactMap(\.self))
     let texts = ids.map { id in
       String(decoding: StyledLogLine(lines[id].text.utf8).bytes, as: UTF8.self)
@@ -157,12 +157,12 @@ public struct Log: LiveComponent {
   }
 
   @MainActor private func perform(_ command: LogCommand) {
-    let page = max(1, viewport.state.box.height - 1)
+    let step = max(1, viewport.state.box.height - 1)
     switch command {
     case .up: scroll(0, -1)
     case .down: scroll(0, 1)
-    case .pageUp: scroll(0, -page)
-    case .pageDown: scroll(0, page)
+    case .pageUp: scroll(0, -step)
+    case .pageDown: scroll(0, step)
     case .left: scroll(-8, 0)
     case .right: scroll(8, 0)
     case .first: scroll { $0.show(from: 0) }

@@ -18,7 +18,7 @@ public enum MarkdownBlock: Equatable, Sendable {
   case list(MarkdownList)
   /// A table.
   case table(MarkdownTable)
-  /// A rule across the page.
+  /// A rule across the whole width.
   case thematicBreak
 }
 

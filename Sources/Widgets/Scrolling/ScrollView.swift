@@ -137,7 +137,7 @@ public struct ScrollView: LiveComponent {
   /// The distance that a key scrolls; nil if the key is not handled.
   @MainActor private func distance(for key: Key, in state: ViewportState) -> CellPoint? {
     let isLong = axes.isVertical && state.isLong
-    let page = max(1, state.box.height - 1)
+    let step = max(1, state.box.height - 1)
     let far = Int(Int32.max)
     func lines(_ count: Int) -> CellPoint? { isLong ? CellPoint(x: 0, y: count) : nil }
     func columns(_ count: Int) -> CellPoint? {
@@ -146,8 +146,8 @@ public struct ScrollView: LiveComponent {
     switch key {
     case .up: return lines(-1)
     case .down: return lines(1)
-    case .pageUp: return lines(-page)
-    case .pageDown: return lines(page)
+    case .pageUp: return lines(-step)
+    case .pageDown: return lines(step)
     case .home:
       let toLeft = columns(-far)
       return isLong ? CellPoint(x: toLeft?.x ?? 0, y: -far) : toLeft

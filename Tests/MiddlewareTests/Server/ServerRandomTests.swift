@@ -31,7 +31,7 @@ private struct RandomTeam {
       team.server.start()
     case 3: team.server.state.losesAnswer = true
     case 4: team.server.state.notifies.toggle()
-    case 5: team.server.state.pageLimit = [2, 3, 7, 500][number(0..<4)]
+    case 5: team.server.state.batchLimit = [2, 3, 7, 500][number(0..<4)]
     case 36 where restores:
       let state = team.server.state
       if state.log != nil, number(0..<3) > 0 {

@@ -1,5 +1,5 @@
 extension Renderer {
-  /// The lines of a node on a plain-text page, one block for each outermost element, in a single
+  /// The lines of a node in plain-text output, one block for each outermost element, in a single
   /// pass. Nothing is retained and no effects run.
   func blocks(of node: Node, in parent: Instance) throws -> [[String]] {
     // Nothing looks for an instance that is not kept, so it needs no index of its own.
