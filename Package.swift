@@ -213,7 +213,7 @@ let package = Package(
       "Reference",
       [
         "Millrace", "MillraceDocument", "MillraceInspector", "MillraceMarkupLoader",
-        "MillraceTesting", "MillraceWeb", "markup",
+        "MillraceTesting", "MillraceWeb",
       ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("Inspector", ["MillraceInspector", "MillraceTesting"]),

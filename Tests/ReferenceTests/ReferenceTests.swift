@@ -10,10 +10,8 @@ import Testing
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     private static let made = Result {
-      let program = try BuiltProgram.path(of: "markup")
-      return try Reference(
-        package: package,
-        modules: URL(filePath: program).deletingLastPathComponent().appending(path: "Modules"),
+      try Reference(
+        package: package, modules: URL(filePath: try BuiltProgram.modules()),
         screens: widgetScreens)
     }
     private let package = Self.package
