@@ -97,13 +97,29 @@ enum StoreScopeSamples {
     store.finish()
   }
 
-  static func stack() {
-    // sample: ScreenStack, StackAction, ScreenStackView
-    enum Page: Equatable, Sendable { case folder(String), note(String) }
-    enum PageAction: Equatable, Sendable { case rename(String) }
-    struct Navigation: Equatable, Sendable { var stack = ScreenStack(Page.folder("Inbox")) }
-    enum NavigationAction: Sendable { case stack(StackAction<Page, PageAction>) }
+  // sample: ScreenStack, StackAction, ScreenStackView
+  enum Page: Equatable, Sendable { case folder(String), note(String) }
+  enum PageAction: Equatable, Sendable { case rename(String) }
+  struct Navigation: Equatable, Sendable { var stack = ScreenStack(Page.folder("Inbox")) }
+  enum NavigationAction: Sendable { case stack(StackAction<Page, PageAction>) }
 
+  struct NavigationView: Component {
+    let state: Navigation
+    let dispatch: Dispatcher<NavigationAction>
+
+    var body: Node {
+      ScreenStackView(state.stack, onBack: { dispatch(.stack(.back)) }) { entry in
+        switch entry.screen {
+        case .folder(let name): Button("Open \(name)") { dispatch(.stack(.push(.note("Recipes")))) }
+        case .note(let title): Text(title).bold()
+        }
+      }
+    }
+  }
+  // end
+
+  static func stack() {
+    // sample: ScreenStack, StackAction
     let page = Reducer<Page, PageAction> { page, action in
       if case .rename(let title) = action, case .note = page { page = .note(title) }
     }
@@ -113,23 +129,6 @@ enum StoreScopeSamples {
     let navigation = Reducer<Navigation, NavigationAction>.stack(
       \.stack, action: stackPath, page)
 
-    struct NavigationView: Component {
-      let state: Navigation
-      let dispatch: Dispatcher<NavigationAction>
-
-      var body: Node {
-        ScreenStackView(state.stack, onBack: { dispatch(.stack(.back)) }) { entry in
-          switch entry.screen {
-          case .folder(let name):
-            Button("Open the first note of \(name)") { dispatch(.stack(.push(.note("Recipes")))) }
-          case .note(let title): Text(title).bold()
-          }
-        }
-      }
-    }
-    // end
-
-    // sample: StackAction
     let store = Store(initial: Navigation(), reducer: navigation)
     store.dispatch(.stack(.push(.note("Recipes"))))
     store.dispatch(.stack(.back))
@@ -137,3 +136,11 @@ enum StoreScopeSamples {
     // end
   }
 }
+
+@MainActor let stackScreens: [ScreenSample] = [
+  ScreenSample("ScreenStackView", columns: 24, rows: 1) {
+    StoreScopeSamples.NavigationView(
+      state: .init(stack: ScreenStack(.folder("Inbox"), .note("Recipes"))),
+      dispatch: Dispatcher { _ in })
+  }
+]
