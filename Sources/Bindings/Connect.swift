@@ -4,7 +4,10 @@ import MillraceStore
 /// A component that reads a value from a store, and is rendered again when that value changes.
 ///
 /// ```swift
-/// Connect(store, \.items.count) { count, dispatch in Text("\(count) items") }
+/// Connect(store, \.items.count) { count, dispatch in
+///   Text("\(count) items").grow()
+///   Button("Add") { dispatch(.add) }
+/// }
 /// ```
 ///
 /// Everything that is rendered in one pass reads one snapshot of the root store, including its

@@ -3,17 +3,24 @@ import MillraceStore
 /// A part of a program, as in Elm: its state, its actions, its reducer and its view.
 ///
 /// ```swift
-/// struct Counter: Feature {
-///   enum Action { case increment }
+/// enum Temperature: Feature {
+///   enum Action: Sendable { case warmer, colder }
 ///
-///   static var initialState: Int { 0 }
+///   static var initialState: Int { 20 }
 ///
-///   static func update(_ state: inout Int, _ action: Action) -> Command<Action> {
-///     state += 1
+///   static func update(_ degrees: inout Int, _ action: Action) -> Command<Action> {
+///     degrees += action == .warmer ? 1 : -1
 ///     return .none
 ///   }
 ///
-///   static func view(_ state: Int, _ dispatch: Dispatcher<Action>) -> String { "\(state)" }
+///   @NodeBuilder
+///   static func view(_ degrees: Int, _ dispatch: Dispatcher<Action>) -> Node {
+///     Row(gap: 1) {
+///       Button("-") { dispatch(.colder) }
+///       Text("\(degrees) °C")
+///       Button("+") { dispatch(.warmer) }
+///     }
+///   }
 /// }
 /// ```
 ///

@@ -5,8 +5,11 @@ import MillraceWidgets
 /// Shows the visible screen of a ``ScreenStack``.
 ///
 /// ```swift
-/// ScreenStackView(state.screens, onBack: { dispatch(.screens(.back)) }) { entry in
-///   ScreenView(screen: entry.screen)
+/// ScreenStackView(state.stack, onBack: { dispatch(.stack(.back)) }) { entry in
+///   switch entry.screen {
+///   case .folder(let name): Button("Open \(name)") { dispatch(.stack(.push(.note("Recipes")))) }
+///   case .note(let title): Text(title).bold()
+///   }
 /// }
 /// ```
 /// The screens below stay in the tree, hidden: they keep their local state and scroll positions, and

@@ -6,7 +6,7 @@ extension TerminalApp {
   /// A program that shows a feature's view.
   ///
   /// ```swift
-  /// try await TerminalApp(Store(Root.self), showing: Root.self).run()
+  /// try await TerminalApp(Store(Temperature.self), showing: Temperature.self).run()
   /// ```
   /// - Parameters:
   ///   - store: The store of the feature.

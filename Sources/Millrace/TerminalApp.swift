@@ -63,9 +63,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// A program whose view depends only on the parts of the state that it selects by `Connect`.
   ///
   /// ```swift
-  /// TerminalApp(store) {
+  /// let app = TerminalApp(store) {
   ///   Connect(store, \.title) { title, _ in Text(title) }
-  ///   Connect(store, \.items.count) { count, _ in Text("\(count) items") }
+  ///   Connect(store, \.count) { count, _ in Text("\(count) items") }
   /// }
   /// ```
   /// - Parameters:

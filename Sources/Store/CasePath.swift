@@ -3,7 +3,9 @@
 /// Case paths are for enum cases what key paths are for fields. They use functions, not reflection:
 ///
 /// ```swift
-/// let row = CasePath(ListAction.row) { if case .row(let id, let it) = $0 { (id, it) } else { nil } }
+/// let rowActions = CasePath(ListAction.row) {
+///   if case .row(let id, let action) = $0 { (id, action) } else { nil }
+/// }
 /// ```
 ///
 /// Extracting an embedded part must return that part, and embedding an extracted part must return

@@ -17,7 +17,7 @@
 ///
 /// var dependencies = Dependencies(clock: ManualClock())
 /// dependencies[WeatherKey.self] = Weather.sunny
-/// let store = Store(initial: State(), reducer: reducer, dependencies: dependencies)
+/// let store = Store(initial: Day(), reducer: day, dependencies: dependencies)
 /// ```
 ///
 /// A `TestStore` fails when the program reads a dependency that the test did not set.

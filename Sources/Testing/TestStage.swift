@@ -40,9 +40,13 @@ public final class TestStage {
   /// date, which the test controls, and other values that the test sets.
   ///
   /// ```swift
-  /// let stage = try TestStage { dependencies in
+  /// let stage = try TestStage(columns: 30, rows: 3) { dependencies in
   ///   dependencies[WeatherKey.self] = Weather.sunny
-  ///   return TerminalApp(Store(initial: …, reducer: …, dependencies: dependencies)) { … }
+  ///   let store = Store(initial: Search(), reducer: search, dependencies: dependencies)
+  ///   return TerminalApp(store) { state, dispatch in
+  ///     TextField(state.text, onChange: { dispatch(.typed($0)) }).autofocus()
+  ///     Text("\(state.results) found")
+  ///   }
   /// }
   /// ```
   /// - Parameters:

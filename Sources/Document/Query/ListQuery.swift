@@ -121,7 +121,8 @@ where Element.ID: Sendable {
 /// Shows the results of a query, and is rendered again when more are ready.
 ///
 /// ```swift
-/// Queried(state.document.items, request, by: query) { results in
+/// let query = ListQuery<Note> { $0.title }
+/// Queried(notes, ListRequest(search: search), by: query) { results in
 ///   Text("\(results.shown.count) notes")
 ///   List(results.shown) { Text($0.title) }
 /// }

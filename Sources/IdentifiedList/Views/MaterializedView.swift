@@ -2,9 +2,9 @@
 /// materialized view, as in databases.
 ///
 ///     var open = FilteredList<Issue> { !$0.isClosed }
-///     var byLabel = CountedList<String, Issue> { $0.label }
+///     var labels = CountedList<String, Issue> { $0.label }
 ///     open.update(to: issues)
-///     byLabel.update(to: open.elements)
+///     labels.update(to: open.elements)
 ///
 /// Views are value types: a copy does not change, and shares storage with the original. A view
 /// stores the list of its last update, which also shares storage.

@@ -5,9 +5,9 @@ import MillraceStore
 ///
 /// ```swift
 /// let machine = TimeMachine(store)
-/// …
-/// try machine.travel(to: 12)  // the views show the state as it was
-/// machine.goLive()            // and now the present again
+/// store.dispatch(.add("Recipes"))
+/// try machine.travel(to: 0)  // the views show the state as it was
+/// machine.goLive()  // and now the present again
 /// ```
 ///
 /// The machine keeps the last 100,000 actions and snapshots between them. Snapshots of new versions

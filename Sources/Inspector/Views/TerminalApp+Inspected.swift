@@ -6,7 +6,7 @@ extension TerminalApp {
   /// Adds an inspector to the program. F12 opens it over the program: see `InspectorView`.
   ///
   /// ```swift
-  /// try await TerminalApp(store) { … }.inspected().run()
+  /// try await app.inspected().run()
   /// ```
   /// While the inspector is closed, it records commits and does not change the program's screen.
   /// - Parameters:

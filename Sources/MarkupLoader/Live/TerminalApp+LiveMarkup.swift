@@ -5,7 +5,7 @@ extension TerminalApp {
   /// In release builds it changes nothing.
   ///
   /// ```swift
-  /// try await TerminalApp(store) { … }.liveMarkup(in: "Sources/Program/Views").run()
+  /// try await app.liveMarkup(in: "Sources/Program/Views").run()
   /// ```
   /// The folder is watched while the program is on the screen. If the markup has a mistake, a line
   /// at the bottom of the screen shows it, and the earlier bodies stay until the mistake is fixed.

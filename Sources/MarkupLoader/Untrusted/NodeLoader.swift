@@ -6,8 +6,8 @@ import MillraceMarkup
 ///
 /// ```swift
 /// let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.open(id)) }])
-/// let items = try loader.items(json: response)
-/// List(items) { $0.node }
+/// let items = try loader.items(json: response.utf8)
+/// return List(items) { $0.node }.node
 /// ```
 ///
 /// A document has no paths, conditions, loops or components of the program; braces in it are plain

@@ -14,7 +14,7 @@ enum DocumentMode: Equatable, Sendable {
 ///
 /// ```swift
 /// let log = DocumentLog<Notes>(file: "notes.json")
-/// try log.send(.change(.add(note)))            // a command without a screen
+/// try log.send(.change(.add(note)))  // a command without a screen
 /// let titles = try log.read().value.items.map(\.title)
 /// ```
 ///

@@ -10,11 +10,18 @@ import MillraceStore
 ///
 /// enum ProgramAction: Equatable, Sendable { case notes(DocumentAction<Notes>), search(String) }
 ///
-/// let notesActions = CasePath(ProgramAction.notes) { if case .notes(let it) = $0 { it } else { nil } }
+/// let notesActions = CasePath(ProgramAction.notes) {
+///   if case .notes(let action) = $0 { action } else { nil }
+/// }
 ///
-/// Store(
-///   initial: Program(),
-///   reducer: .combine(program, .scope(state: \.notes, action: notesActions, .document())),
+/// let program = Reducer<Program, ProgramAction>.combine(
+///   Reducer { state, action in
+///     if case .search(let text) = action { state.search = text }
+///   },
+///   .scope(state: \.notes, action: notesActions, .document()))
+///
+/// let store = Store(
+///   initial: Program(), reducer: program,
 ///   middleware: [.document(\.notes, action: notesActions, in: DocumentLog(file: "notes.json"))])
 /// ```
 ///

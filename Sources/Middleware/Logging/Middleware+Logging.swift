@@ -7,7 +7,10 @@ extension Middleware {
   ///     12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body
   ///
   /// ```swift
-  /// .logging(to: .file("todo.log", rotatingAt: 1_000_000), redacting: [.type(Password.self)]) { action in
+  /// let logging = Middleware<Todos, Action>.logging(
+  ///   to: .file("todo.log", rotatingAt: 1_000_000, keeping: 3), format: .text,
+  ///   redacting: [.type(Password.self), .path(\.draft)], showing: [.time, .origin]
+  /// ) { action in
   ///   if case .draft = action { .debug } else { .info }
   /// }
   /// ```

@@ -1,7 +1,9 @@
 /// Converts a file of one version to the next.
 ///
 /// ```swift
-/// Migration(from: 1) { (old: [String]) in old.map { Todo(title: $0) } }
+/// let fromVersion1 = Migration(from: 1) { (old: [TitleOnly]) in
+///   Todos(items: IdentifiedList(old.map { Todo(id: $0.id, title: $0.text) }))
+/// }
 /// ```
 public struct Migration: Sendable {
   /// The version of the old file; the new one has the next version.

@@ -61,9 +61,9 @@ public struct RecordingDestination: Sendable {
 /// The newest commits of one store, in memory.
 ///
 ///     let ring = RecordingRing()
-///     let store = Store(…, middleware: [.recorder(to: .ring(ring))])
-///     …
-///     let recording = try Recording<State, Action>(ring)
+///     let store = Store(initial: Todos(), reducer: todos, middleware: [.recorder(to: .ring(ring))])
+///     store.dispatch(.add)
+///     let recent = try Recording<Todos, TodoAction>(ring)
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 

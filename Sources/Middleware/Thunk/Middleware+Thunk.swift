@@ -14,8 +14,11 @@ extension Store {
   /// Starts asynchronous work that may read this store and dispatch to it.
   ///
   /// ```swift
-  /// let found = store.dispatch(id: "search", inFlight: .cancelled, retry: .backOff(attempts: 3)) {
-  ///   context in try await find(context.state.text)
+  /// let found = store.dispatch(id: "search", inFlight: .kept, retry: .backOff(attempts: 3)) {
+  ///   context in
+  ///   let count = try await find(context.state.text)
+  ///   context.dispatch(.found(count))
+  ///   return count
   /// }
   /// ```
   ///

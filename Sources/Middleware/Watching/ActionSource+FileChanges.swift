@@ -12,7 +12,7 @@ extension ActionSource {
   /// A source of actions for changes of a file, whether it is written in place or replaced by a
   /// renamed file, as editors do. The file need not exist yet.
   ///
-  ///     sources: { state in
+  ///     .sources { state in
   ///       [
   ///         .fileChanges(id: state.path, at: state.path) { .fileChanged($0) }
   ///           .catch { .watchFailed("\($0)") }

@@ -46,7 +46,7 @@ public enum AnimationCurve: Sendable {
 ///   let isOpen: Bool
 ///   @Animated var width = 0
 ///   var body: Node {
-///     Column {}.width(.cells(Double(width)))
+///     Column { Text("Filters").truncate() }.width(.cells(Double(width)))
 ///       .onChange(of: isOpen) { _, isOpen in $width.animate(to: isOpen ? 20 : 0) }
 ///   }
 /// }

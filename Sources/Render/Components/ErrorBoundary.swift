@@ -2,9 +2,12 @@
 ///
 /// ```swift
 /// ErrorBoundary {
-///   Article(id)
+///   Article(text: text)
 /// } failure: { error, retry in
-///   Row(gap: 1) { Text("\(error)"); Button("Try again") { retry() } }
+///   Row(gap: 1) {
+///     Text("\(error)")
+///     Button("Try again") { retry() }
+///   }
 /// }
 /// ```
 ///

@@ -4,7 +4,9 @@
 /// struct Picker: Component, Equatable {
 ///   let names: [String]
 ///   @Handler var onPick: @MainActor (String) -> Void
-///   var body: Node { Column { for name in names { Button(name) { onPick(name) }.key(name) } } }
+///   var body: Node {
+///     Column { for name in names { Button(name) { onPick(name) }.key(name) } }
+///   }
 /// }
 /// ```
 ///

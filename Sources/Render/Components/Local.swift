@@ -4,7 +4,9 @@
 /// ```swift
 /// struct Counter: Component {
 ///   @Local var count = 0
-///   var body: Node { Button("\(count)") { count += 1 } }
+///   var body: Node {
+///     Button("\(count)") { count += 1 }
+///   }
 /// }
 /// ```
 ///
@@ -189,9 +191,15 @@ final class LocalStorage<Value>: PersistentState {
 /// Reads and writes a value that another component owns.
 ///
 /// ```swift
-/// struct Form: Component {
-///   @Local var person = Person()
-///   var body: Node { TextField($person.name) }
+/// struct NameField: Component {
+///   @Local var person: Person
+///
+///   init(name: String) { _person = Local(wrappedValue: Person(name: name)) }
+///
+///   var body: Node {
+///     TextField($person.name)
+///     Text("Hello, \(person.name)")
+///   }
 /// }
 /// ```
 @dynamicMemberLookup

@@ -1,10 +1,15 @@
 /// Gives the focus to an element from anywhere in the program.
 ///
 /// ```swift
-/// @Local private var field = FocusHandle()
-/// // …
-/// TextField($name).focus(field)
-/// Button("Rename") { field.focus() }
+/// struct Rename: Component {
+///   @Local var name = "Draft"
+///   @Local private var field = FocusHandle()
+///
+///   var body: Node {
+///     TextField($name).focus(field)
+///     Button("Rename") { field.focus() }
+///   }
+/// }
 /// ```
 ///
 /// A handle refers to one element at a time: the last one that appeared with it. Content that had

@@ -4,8 +4,8 @@
 /// `Reducer.sources` declares the sources that a state requires. The store compares them by id with
 /// the previous ones: it starts new sources, stops missing ones, and keeps the others running:
 ///
-///     reducer.sources { state in
-///       state.isRunning ? [.timer(id: "clock", every: .seconds(1)) { .ticked }] : []
+///     .sources { clock in
+///       clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
 ///     }
 ///
 /// The id identifies the work, not the closure: a running source continues with the closure with

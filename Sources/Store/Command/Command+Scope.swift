@@ -33,8 +33,7 @@ extension Command {
   /// an optional that became nil. Use this function for a child that stays.
   ///
   /// ```swift
-  /// case .stop:
-  ///   return .cancelScope(.optional(\Desk.editor))
+  /// case .stop: return .cancelScope(.optional(\Shelf.player))
   /// ```
   /// - Parameter path: The path to the child.
   /// - Complexity: O(*n*) in the amount of cancelled work.
@@ -50,7 +49,7 @@ extension Command {
   /// scope has a `dismissed` action, the store reports a `StoreIssue.unhandledDismissal`.
   ///
   /// ```swift
-  /// case .cancelled, .saved: return .dismiss()
+  /// case .close: return .dismiss()
   /// ```
   public static func dismiss(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -5,9 +5,9 @@
 /// commit, and receives the actions of the command. The work belongs to the store: it ends when the
 /// store ends, and its ids are independent of the ids in other stores.
 ///
-///     case .search(let text):
+///     case .typed(let text):
 ///       state.text = text
-///       return .task { .found(try await search(text)) }
+///       return .task { .found(try await find(text)) }
 ///         .catch { .failed("\($0)") }
 ///         .debounce(id: "search", for: .milliseconds(300))
 ///

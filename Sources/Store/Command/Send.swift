@@ -1,7 +1,7 @@
 /// Sends the actions of asynchronous work. The work can call it like a function from any thread,
 /// any number of times, until it returns.
 ///
-///     .run { send in
+///     return .run { send in
 ///       for await line in lines { send(.read(line)) }
 ///     }
 public struct Send<Action: Sendable>: Sendable {

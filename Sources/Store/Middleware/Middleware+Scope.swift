@@ -6,7 +6,9 @@ extension Middleware {
   /// replaces or replays the state, such as `persistence`, needs a root.
   ///
   /// ```swift
-  /// Store(initial: shop, reducer: shop, middleware: [.scope(state: \.cart, action: cartPath, cartTracking)])
+  /// let store = Store(
+  ///   initial: Shop(), reducer: shop,
+  ///   middleware: [.scope(state: \.cart, action: cartPath, cartTracking)])
   /// ```
   /// - Parameters:
   ///   - field: The field with the child's state.

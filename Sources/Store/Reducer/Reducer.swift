@@ -54,10 +54,16 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   /// timers, connections, watched files.
   ///
   /// ```swift
-  /// let clock = Reducer<Clock, ClockAction> { … }
-  ///   .sources { clock in
-  ///     clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
+  /// let clock = Reducer<Clock, ClockAction> { clock, action in
+  ///   switch action {
+  ///   case .start: clock.isRunning = true
+  ///   case .stop: clock.isRunning = false
+  ///   case .ticked: clock.seconds += 1
   ///   }
+  /// }
+  /// .sources { clock in
+  ///   clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
+  /// }
   /// ```
   ///
   /// After each commit, the store compares the sources by id: it starts new ones, stops missing

@@ -1,11 +1,12 @@
 /// The screens of a program that opens one on top of another.
 ///
 /// ```swift
-/// struct Navigation: Equatable, Sendable { var stack = ScreenStack(Page.folder(Folder())) }
+/// struct Navigation: Equatable, Sendable { var stack = ScreenStack(Page.folder("Inbox")) }
 /// enum NavigationAction: Sendable { case stack(StackAction<Page, PageAction>) }
 ///
-/// let navigation = Reducer<Navigation, NavigationAction>.stack(\.stack, action: stackPath, page)
-/// store.dispatch(.stack(.push(.note(Note()))))
+/// let navigation = Reducer<Navigation, NavigationAction>.stack(
+///   \.stack, action: stackPath, page)
+/// store.dispatch(.stack(.push(.note("Recipes"))))
 /// ```
 ///
 /// Each screen has an id that the stack does not use again, so its effects and sources belong to it

@@ -5,9 +5,10 @@
 /// cancels the child's effects.
 ///
 /// ```swift
-/// .scope(.optional(\.player), action: playerActions, player)     // among reducers
-/// store.scope(.optional(\.player), action: playerActions)        // a store for the child
-/// .cancelScope(.optional(\Shelf.player))                         // in a command
+/// let players = Reducer<Shelf, ShelfAction>.scope(
+///   .optional(\.player), action: playerActions, player)
+/// let child = store.scope(.optional(\.player), action: playerActions)
+/// let stop = Command<ShelfAction>.cancelScope(.optional(\Shelf.player))
 /// ```
 public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let selection: Selection<Whole, Part>

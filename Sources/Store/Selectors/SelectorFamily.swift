@@ -5,7 +5,7 @@
 ///   StateSelector(\Library.books) { $0.dropFirst(number * 20).prefix(20) }
 /// }
 ///
-/// store.subscribe(to: page(3)) { change in … }
+/// let token = store.subscribe(to: page(3)) { change in print(change.new.count) }
 /// ```
 ///
 /// Equal arguments get the same selector, with one memory. A family remembers the selectors of a

@@ -2,13 +2,13 @@
 /// changed.
 ///
 /// ```swift
-/// let visible = StateSelector(\Todos.items, \.filter) { items, filter in
-///   items.filter { filter.admits($0) }
+/// let found = StateSelector(\Library.books, \.search) { books, search in
+///   search.isEmpty ? books : books.filter { $0.title.contains(search) }
 /// }
-/// let page = StateSelector(visible, .init(\.pageSize)) { visible, size in visible.prefix(size) }
+/// let page = StateSelector(found, .init(\.pageSize)) { found, size in found.prefix(size) }
 ///
-/// page(store.state)
-/// let token = store.subscribe(to: page) { change in … }
+/// print(page(store.state).count)
+/// let token = store.subscribe(to: page) { change in print(change.new.map(\.title)) }
 /// ```
 ///
 /// The inputs are any number of key paths or other selectors. Each call reads the inputs and

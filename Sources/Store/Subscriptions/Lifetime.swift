@@ -5,7 +5,7 @@
 ///   private let lifetime = Lifetime()
 ///
 ///   init(_ store: Store<Todos, TodoAction>) {
-///     store.subscribe(to: \.items.count) { change in … }.store(in: lifetime)
+///     store.subscribe(to: \.items.count) { change in print(change.new) }.store(in: lifetime)
 ///   }
 /// }
 /// ```

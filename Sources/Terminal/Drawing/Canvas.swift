@@ -4,8 +4,10 @@ import MillraceRender
 /// An area that the program draws itself; a short form of ``TerminalContent``.
 ///
 /// ```swift
-/// Canvas(width: 20, height: 1) { brush in
-///   brush.write(String(repeating: "▓", count: load * brush.size.width / 100), x: 0, y: 0)
+/// Canvas(width: 20, height: 1, id: percent) { brush in
+///   let columns = percent * brush.size.width / 100
+///   brush.fill(CellRect(x: 0, y: 0, width: columns, height: 1), with: "▓")
+///   brush.write("\(percent) %", x: columns + 1, y: 0, style: Style(attributes: .dim))
 /// }
 /// ```
 public struct Canvas: NodeConvertible {

@@ -10,8 +10,10 @@ import Synchronization
 /// store.
 ///
 /// ```swift
-/// let server = try PageServer(PageOptions(port: 4711)) { TerminalApp(store) { state, dispatch in … } }
-/// print(server.link)
+/// let server = try PageServer(PageOptions(port: 4711, name: "notes")) {
+///   TerminalApp(store) { state, _ in Text("\(state.titles.count) notes") }
+/// }
+/// print(server.link)  // works once, for one browser
 /// ```
 ///
 /// Sessions use the terminal's layout, focus and key bindings. The browser shows buttons, fields

@@ -67,6 +67,17 @@ enum DocumentProgramSamples {
   }
   // end
 
+  @NodeBuilder
+  static func query(_ notes: IdentifiedList<Note>, search: String) -> Node {
+    // sample: ListQuery
+    let query = ListQuery<Note> { $0.title }
+    Queried(notes, ListRequest(search: search), by: query) { results in
+      Text("\(results.shown.count) notes")
+      List(results.shown) { Text($0.title) }
+    }
+    // end
+  }
+
   static func shared(_ state: DocumentState<Notes>, _ request: ListRequest<Note>) -> Node {
     // sample: SharedQueries
     // One for the program, so that the sessions of its page share results.
@@ -121,7 +132,8 @@ enum DocumentProgramSamples {
       }
     }
     // sample: Editor, EditorKey
-    var dependencies = Dependencies(clock: ManualClock())  // in a test
+    // In a test:
+    var dependencies = Dependencies(clock: ManualClock())
     dependencies[EditorKey.self] = .changing { $0 + "Eggs\n" }
     // end
     _ = Store(initial: 0, reducer: reducer, dependencies: dependencies)

@@ -184,7 +184,7 @@ enum MiddlewareSamples {
   }
 
   static func undo() {
-    // sample: UndoHistory, UndoRole, UndoLimits
+    // sample: UndoHistory, UndoRole
     struct Editor: Codable, Equatable, Sendable {
       var text = ""
       var history = UndoHistory<String>()
@@ -198,7 +198,7 @@ enum MiddlewareSamples {
       case .clear: state.text = ""
       case .undo, .redo: break
       }
-    }.undoable(\.text, history: \.history, limits: UndoLimits(steps: 200)) { _, action in
+    }.undoable(\.text, history: \.history) { _, action in
       switch action {
       case .typed(_, let time): .step("typing", group: "typing", at: time)
       case .clear: .step("clear")
@@ -208,6 +208,12 @@ enum MiddlewareSamples {
     }
     // end
     _ = editor
+
+    // sample: UndoLimits
+    // For `undoable(_:history:limits:role:)`: at most 200 steps, or about a megabyte of text.
+    let limits = UndoLimits<String>(bytes: 1 << 20, steps: 200) { old, new in old.utf8.count }
+    // end
+    _ = limits
   }
 
   static func undoTest() async throws {
@@ -227,11 +233,14 @@ enum MiddlewareSamples {
   }
 
   static func recordings() async throws {
-    // sample: RecordingDestination, RecordingRing, Recording
+    // sample: RecordingDestination
+    let recorder = Middleware<Todos, TodoAction>.recorder(to: .file("session.jsonl"))
+    // end
+    _ = recorder
+
+    // sample: RecordingRing, RecordingDestination, Recording
     let ring = RecordingRing()
-    let store = Store(
-      initial: Todos(), reducer: todos,
-      middleware: [.recorder(to: .file("session.jsonl")), .recorder(to: .ring(ring))])
+    let store = Store(initial: Todos(), reducer: todos, middleware: [.recorder(to: .ring(ring))])
     store.dispatch(.add)
     let recent = try Recording<Todos, TodoAction>(ring)
     for version in recent.versions { print(try recent.state(at: version, by: todos)) }
@@ -241,6 +250,8 @@ enum MiddlewareSamples {
   static func replays() async throws {
     // sample: Recording, Replay, RecordingDifference
     let recording = try Recording<Todos, TodoAction>(path: "session.jsonl")
+    for version in recording.versions { print(try recording.state(at: version, by: todos)) }
+
     let replay = try Replay(recording, reducer: todos)
     if let difference = try await replay.run(speed: .infinity) {
       print("version \(difference.version), \(difference.action): \(difference.difference)")
@@ -268,10 +279,10 @@ enum MiddlewareSamples {
     .sources { state in
       [
         .fileChanges(id: state.path, at: state.path) { .fileChanged($0) }
-          .catch { .watchFailed("\($0)") },
-        .signal(id: "reload", SIGHUP) { .reload },
+          .catch { .watchFailed("\($0)") }
       ]
     }
+    .sources { _ in [.signal(id: "reload", SIGHUP) { .reload }] }
     // end
     _ = viewer
   }

@@ -153,7 +153,7 @@ enum StoreEffectsSamples {
   }
   // end
 
-  static func dependencies() {
+  static func dependencies() async {
     struct Day: Equatable, Sendable { var forecast = "" }
     enum DayAction: Equatable, Sendable { case load, forecast(String) }
     let day = Reducer<Day, DayAction> { state, action in
@@ -172,7 +172,11 @@ enum StoreEffectsSamples {
     dependencies[WeatherKey.self] = Weather.sunny
     let store = Store(initial: Day(), reducer: day, dependencies: dependencies)
     // end
-    store.finish()
+
+    // sample: Dispatched
+    await store.dispatch(.load).ended()
+    print(store.state.forecast)
+    // end
   }
 
   // sample: Scheduler, ScheduledWork, ClockScheduler, TaskScheduler

@@ -46,6 +46,14 @@ enum StoreScopeSamples {
     }
     // end
 
+    // sample: StatePath
+    let players = Reducer<Shelf, ShelfAction>.scope(
+      .optional(\.player), action: playerActions, player)
+    let child = store.scope(.optional(\.player), action: playerActions)
+    let stop = Command<ShelfAction>.cancelScope(.optional(\Shelf.player))
+    // end
+    _ = (players, child, stop)
+
     // sample: Reducer
     func counted(_ reducer: Reducer<Shelf, ShelfAction>) -> Reducer<Shelf, ShelfAction> {
       Reducer { state, action -> Command<ShelfAction> in

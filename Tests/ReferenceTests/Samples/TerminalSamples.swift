@@ -123,10 +123,14 @@ enum TerminalSamples {
     var plainText: PlainText { .text("\(Int(share * 100)) %") }
   }
 
-  static func meter() -> Node {
-    Node(Element(Meter(share: 0.5)))
-  }
   // end
+
+  static func meter() -> Node {
+    // sample: TerminalContent, Element
+    let node = Node(Element(Meter(share: 0.5)))
+    // end
+    return node
+  }
 
   static func text() {
     // sample: TextLayout, TextExtent, WidthRules

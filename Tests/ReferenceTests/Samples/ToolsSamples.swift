@@ -14,7 +14,7 @@ enum ToolsSamples {
   enum NotesAction: Codable, Equatable, Sendable { case add(String), open(Int) }
 
   static func inspected(_ store: Store<Notes, NotesAction>) async throws {
-    // sample: Inspector, TerminalApp
+    // sample: Inspector
     let app = TerminalApp(store) { state, _ in Text("\(state.titles.count) notes") }
     try await app.inspected(arguments: CommandLine.arguments).run()  // with --inspect
     // end
@@ -26,6 +26,7 @@ enum ToolsSamples {
     let app = TerminalApp(store) { state, _ in Text("\(state.titles.count) notes") }
     try await app.inspected(by: inspector).run()
     // end
+    try await app.inspected().run()
   }
 
   // sample: InspectorView
