@@ -73,6 +73,10 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   }
 
   /// Reads the whole state, and is rendered again after every change.
+  /// - Parameters:
+  ///   - store: The store to read from.
+  ///   - dispatcher: As in the initialiser for a key path.
+  ///   - content: Makes the node for the state.
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,
     @NodeBuilder content: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node

@@ -24,7 +24,8 @@ import MillraceStore
 /// }
 /// ```
 ///
-/// Each feature chooses the type of its view: a `Node` for a screen, a `String` for a test.
+/// Each feature chooses the type of its view: a `Node` for a screen, a `String` for a test. With
+/// `@NodeBuilder`, the view may be any nodes, components and statements, as a component's body.
 /// Features can be nested: a parent stores a child's state in its own, embeds the child's actions
 /// in a case of its own, and passes `dispatch.wrap(…)` to the child's view.
 ///

@@ -16,6 +16,7 @@ public final class FrameLoop {
   private var scheduledFrame: ScheduledWork?
   private var isStopped = false
 
+  /// Makes a loop that draws when it is asked to.
   /// - Parameters:
   ///   - interval: The minimum time between two frames.
   ///   - scheduler: The scheduler for frames that wait.

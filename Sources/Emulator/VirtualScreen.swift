@@ -98,6 +98,7 @@ public struct VirtualScreen: Sendable {
 
   private static let everyEighth = Set(stride(from: 0, to: 4096, by: 8))
 
+  /// Makes an empty screen.
   /// - Parameters:
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.

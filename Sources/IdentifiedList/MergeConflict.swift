@@ -27,6 +27,10 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
   public var id: ID { ID(element: element, field: field) }
 
   /// Makes a conflict of two values; nil means that the side removed the element.
+  /// - Parameters:
+  ///   - id: The field in conflict, or the whole element.
+  ///   - ours: The element in the list that is merged into.
+  ///   - theirs: The element in the other list.
   public init(id: ID, ours: Element?, theirs: Element?) {
     (element, field, self.ours, self.theirs) = (id.element, id.field, ours, theirs)
   }

@@ -46,6 +46,9 @@ public final class Inspector: Sendable {
   }
 
   /// Inspects the recording of a time machine.
+  /// - Parameters:
+  ///   - machine: The time machine, which keeps its recording.
+  ///   - redactions: The parts of the state and of actions to hide.
   @MainActor public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
   ) {

@@ -20,6 +20,7 @@ public struct ScreenStackView<Screen: Equatable & Sendable>: Component {
   private let onBack: (@MainActor () throws -> Void)?
   private let content: @MainActor (ScreenStack<Screen>.Entry) throws -> Node
 
+  /// Shows the top screen of a stack.
   /// - Parameters:
   ///   - stack: the screens.
   ///   - onBack: called on Escape while there is a screen below, if nothing inside handles the key.

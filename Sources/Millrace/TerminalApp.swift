@@ -33,10 +33,13 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// Makes the content, when the program starts and after each change of the terminal's size.
   private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
+  /// A program whose view depends on the whole state.
   /// - Parameters:
   ///   - store: Holds the state.
-  ///   - screen: The part of the terminal that the program uses.
-  ///   - view: The view of a state. Pure: called whenever the state has changed.
+  ///   - screen: The part of the terminal that the program uses; by default, the whole screen, with
+  ///     the mouse.
+  ///   - view: The view of a state, which gets the state and a function that sends actions. Pure:
+  ///     called whenever the state has changed. Several nodes are laid out in a column.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
@@ -44,6 +47,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.init(store, screen: screen) { state, dispatch, _ in try view(state, dispatch) }
   }
 
+  /// A program whose view depends on the state and on the terminal, such as its size.
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.

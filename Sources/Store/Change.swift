@@ -8,6 +8,10 @@ public struct Change<Value> {
   public let version: UInt64
 
   /// Makes a change, such as the one that a test expects.
+  /// - Parameters:
+  ///   - old: The value that the subscriber saw last.
+  ///   - new: The newest value.
+  ///   - version: The version of the store's state that contains `new`.
   @inlinable
   public init(old: Value, new: Value, version: UInt64) {
     self.old = old

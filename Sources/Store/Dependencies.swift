@@ -108,6 +108,7 @@ public protocol DependencyKey {
 public final class RandomNumbers: RandomNumberGenerator, Sendable {
   private let generator: Guarded<any RandomNumberGenerator & Sendable>
 
+  /// Makes a generator that threads share; without an argument, the system's.
   /// - Parameter generator: The source of the numbers; a test passes one with a seed.
   public init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.generator = Guarded(generator)

@@ -7,6 +7,9 @@ public struct Snapshot<State> {
   public let version: UInt64
 
   /// Makes a snapshot.
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - version: The number of commits before it.
   @inlinable
   public init(state: State, version: UInt64) {
     self.state = state

@@ -6,6 +6,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes a generator. Equal seeds give equal numbers.
+  /// - Parameter seed: Any number.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {

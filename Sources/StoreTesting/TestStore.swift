@@ -12,6 +12,9 @@ import Synchronization
 /// try await store.finish()
 /// ```
 ///
+/// The test function must not be `@MainActor`: the closures that state changes would belong to the
+/// main actor, and Swift 6 does not send them to the store.
+///
 /// A closure states the change by applying it to the state before the action. The store applies
 /// actions like any store, with middleware and effects, on a `ManualClock`. Actions of effects and
 /// middleware are applied at once, and queued until the test receives them in their order. If

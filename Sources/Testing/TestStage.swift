@@ -9,6 +9,10 @@ import MillraceTerminal
 /// Keys are handled at once. Changes by effects or other threads, and changes within a frame
 /// interval, show after ``settle()``.
 ///
+/// A stage is on the main actor, and so is a test that uses one:
+/// `@MainActor @Test func adds() throws`. The type is not generic. A test that also checks the state
+/// keeps the store that it made.
+///
 /// The program ends when `session.end()` is called, or soon after the stage is released: retain the
 /// stage while its terminal is used.
 @MainActor

@@ -18,6 +18,13 @@ public struct CommandLineDescription: Sendable {
   public var notes: String
 
   /// Makes a description from its parts.
+  /// - Parameters:
+  ///   - program: The name of the program, as users type it.
+  ///   - abstract: A description of the program, in one sentence.
+  ///   - version: What `--version` prints.
+  ///   - flags: The flags of every verb, without `--help` and `--version`.
+  ///   - verbs: The verbs, in the order of the help. One without a name is the call without a verb.
+  ///   - notes: The end of `--help` and of the manual page, printed verbatim.
   public init(
     program: String, abstract: String, version: String, flags: [Flag] = [], verbs: [Verb],
     notes: String = ""
@@ -51,6 +58,7 @@ public struct Verb: Sendable {
   /// A description, without a full stop.
   public var help: String
 
+  /// Describes a verb: `Verb("add", operands: [.many("TITLE")], help: "add a note")`.
   /// - Parameters:
   ///   - name: Lowercase letters and hyphens. Nil for a command line without a verb, which is an
   ///     error if no such verb is described.
@@ -73,6 +81,7 @@ public struct Flag: Sendable {
   /// A description, without a full stop.
   public var help: String
 
+  /// Describes a flag: `Flag("--file", value: .one("PATH", .path), help: "keep the notes here")`.
   /// - Parameters:
   ///   - name: The name, with its hyphens.
   ///   - value: The flag's value; nil for a flag without one.

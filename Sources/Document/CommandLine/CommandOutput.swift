@@ -17,6 +17,7 @@ public struct CommandOutput: Sendable {
   public let isTerminal: Bool
   private let writeText: @Sendable (String) throws -> Void
 
+  /// Makes an output that writes text by a function.
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
   ///   - isTerminal: Whether control characters are made visible in all text.

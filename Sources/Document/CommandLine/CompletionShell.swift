@@ -12,6 +12,9 @@ public struct CompletionCandidate: Equatable, Sendable {
   public var description: String
 
   /// Makes a candidate with a description, which may be empty.
+  /// - Parameters:
+  ///   - value: The word.
+  ///   - description: What the word stands for.
   public init(_ value: String, _ description: String = "") {
     (self.value, self.description) = (value, description)
   }

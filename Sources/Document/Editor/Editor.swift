@@ -20,6 +20,7 @@ import Millrace
 public struct Editor: Sendable {
   let run: @Sendable (_ path: String) async -> EditorEnd
 
+  /// Makes an editor from a function.
   /// - Parameter run: Changes the file at the path, and returns when the user is done. If its task
   ///   is cancelled, it should return soon.
   public init(run: @escaping @Sendable (_ path: String) async -> EditorEnd) { self.run = run }

@@ -27,6 +27,8 @@ where Element.ID: Sendable {
   /// The last results.
   public private(set) var results = ListResults<Element>()
 
+  /// Makes a query without results. A component keeps it between renderings:
+  /// `@Local var query = ListQuery<Note> { $0.title }`.
   /// - Parameter text: The text to search. Pure.
   public nonisolated convenience init(searching text: @escaping @Sendable (Element) -> String) {
     self.init(
@@ -135,6 +137,7 @@ where Element.ID: Sendable {
   private let shared: SharedQueries<Element>?
   private let content: @MainActor (ListResults<Element>) throws -> Node
 
+  /// Shows the results of a query.
   /// - Parameters:
   ///   - list: The elements.
   ///   - request: The filter, order and search.

@@ -4,6 +4,7 @@ public struct ListRule<Function: Sendable>: Sendable, Equatable {
   let id: EffectKey
   let function: Function
 
+  /// Makes a rule: `ListFilter<Note>(id: "open") { !$0.isDone }`.
   /// - Parameters:
   ///   - id: Everything that the function depends on, such as a tab and the current day.
   ///   - function: The function. It must be pure.
@@ -34,7 +35,13 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// search.
   public var search: String
 
-  /// Makes a request from its parts.
+  /// Makes a request from its parts. Without any, it shows the whole list in its order.
+  /// - Parameters:
+  ///   - tabs: The tabs, whose elements are counted. Nil is a tab of all elements.
+  ///   - tab: The index of the shown tab; nil for all elements.
+  ///   - filter: Selects the elements of the tab that are shown.
+  ///   - order: The order; nil for the order of the list.
+  ///   - search: The text of a fuzzy search, whose best matches come first; empty for no search.
   public init(
     tabs: [ListFilter<Element>?] = [], tab: Int? = nil, filter: ListFilter<Element>? = nil,
     order: ListOrder<Element>? = nil, search: String = ""

@@ -9,6 +9,7 @@ public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]
 
+  /// Makes the folders of a program. Creates nothing.
   /// - Parameters:
   ///   - program: The name of the program's folders.
   ///   - environment: The variables that may name other folders.

@@ -13,6 +13,7 @@ public struct SettingsFile: Sendable {
   public let path: String
   let defaultKeys: [String: [KeyChord]]
 
+  /// Names a file. Reads nothing yet.
   /// - Parameters:
   ///   - path: The path, usually from ``ProgramFolders/settings(_:)``; empty for no file.
   ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind`, with
@@ -50,6 +51,7 @@ public struct SettingsProvider: Component {
     var settings: DocumentSettings?
   }
 
+  /// Gives its content the user's settings.
   /// - Parameters:
   ///   - file: The settings.
   ///   - terminal: The terminal, whose background `auto` follows.

@@ -7,6 +7,7 @@ public struct DocumentDialogs<Model: DocumentModel>: Component {
   private let dispatch: Dispatcher<DocumentAction<Model>>
   @Environment(\.terminal) private var terminal
 
+  /// Makes the dialogs of a document.
   /// - Parameters:
   ///   - state: The document.
   ///   - log: Where it is kept, to offer another file if it cannot be saved.

@@ -4,6 +4,7 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
   @Environment(\.keyMap) private var keyMap
 
   /// Makes the notices for a state.
+  /// - Parameter state: The document.
   public init(_ state: DocumentState<Model>) { self.state = state }
 
   public var body: Node {
@@ -62,6 +63,7 @@ public struct DocumentMessageLine: Component, Equatable {
     var running: AnyObject?
   }
 
+  /// Makes the line for a message.
   /// - Parameters:
   ///   - message: The state's message.
   ///   - isDivider: Whether a divider is shown without a message.

@@ -23,6 +23,7 @@ public struct InspectorView: LiveComponent {
   /// Keys write files only for a viewer on the terminal.
   @MainActor private var isPage: Bool { terminal.session?.isPage != false }
 
+  /// Shows an inspector.
   /// - Parameter inspector: The inspector to show.
   public init(_ inspector: Inspector) { self.inspector = inspector }
 

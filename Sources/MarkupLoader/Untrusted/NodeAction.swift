@@ -11,6 +11,7 @@ public struct NodeAction {
   let kinds: [MarkupLiteral.Kind]
   private let action: @MainActor ([Any]) throws -> Void
 
+  /// Makes an action: `NodeAction { (id: Int) in dispatch(.open(id)) }`.
   /// - Parameter action: Called with one value for each of its parameters: strings, numbers and
   ///   flags.
   public init<each Value: NodeActionValue>(

@@ -31,6 +31,8 @@ public struct NodeLoader {
   /// The actions, by name. A document can refer to no other names of the program.
   private let scope: MarkupScope
 
+  /// Makes a loader. By default, a document may contain ``passiveElements``, buttons and
+  /// checkboxes, and call no action.
   /// - Parameters:
   ///   - elements: The names of the allowed elements.
   ///   - actions: The actions that a document may call, by name.

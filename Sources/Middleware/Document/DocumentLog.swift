@@ -162,6 +162,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   let link = Guarded(ServerLink())
 
   /// Makes a log in memory, for a document that is not saved, and for tests.
+  /// - Parameter initial: The document to begin with.
   public init(memory initial: Model = Model()) {
     (path, server, storage, self.initial) = (nil, nil, SystemFiles(), initial)
     files = Guarded(Files(log: MemoryLog()))

@@ -145,6 +145,13 @@ public struct DocumentStep: Equatable, Sendable {
   public var showsMessage: Bool
 
   /// Makes a step from its parts.
+  /// - Parameters:
+  ///   - name: The name in the past tense, as in `deleted 3 notes`.
+  ///   - group: Joins steps of one group with pauses of at most a second; nil for a separate step.
+  ///   - time: The time since any fixed moment, taken from the action. Without a time, a group's
+  ///     steps are joined whatever the pause.
+  ///   - showsMessage: Whether a message shows the step: false for a change that the user sees
+  ///     anyway.
   public init(
     _ name: String, group: String? = nil, at time: Duration? = nil, showsMessage: Bool = true
   ) {

@@ -58,6 +58,7 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   var isJoined = false
 
   /// Makes a state without conflicts, steps or messages.
+  /// - Parameter value: The document. When a store starts, its log replaces it.
   public init(_ value: Model = Model()) { content = DocumentContent(value) }
 
   /// The document.

@@ -4,7 +4,9 @@ extension Middleware {
   /// Writes a line for every commit: the version, the time, the action, its changes, how long the
   /// reducer took, and where the action was dispatched.
   ///
-  ///     12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body
+  /// ```
+  /// 12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body
+  /// ```
   ///
   /// ```swift
   /// let logging = Middleware<Todos, Action>.logging(

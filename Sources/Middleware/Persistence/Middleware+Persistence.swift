@@ -43,11 +43,14 @@ extension Middleware where State: Codable {
 extension Middleware {
   /// Keeps a part of the state in a JSON file; the rest begins as in the initial state.
   ///
+  /// When the store starts, the saved value replaces this part of the initial state. No other field
+  /// is changed. Without a file, the part is that of the initial state, too.
+  ///
   /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing:
   /// with `.journal`, its action has no entry and is not applied again. So changes of the part must
   /// depend on the part and the action alone. A journal of a part that is `Equatable` makes the
   /// reducer copy what it changes, to compare the part before and after.
-  /// - Parameter part: Such as `.field(\.list)`.
+  /// - Parameter part: What is saved and restored: `.field(\.list)`. It stands before `version`.
   public static func persistence<Part: Codable & Sendable>(
     to location: PersistenceLocation, part: PersistedPart<State, Part>, version: Int,
     durability: Durability<Action> = .snapshot, access: FileAccess = .write,

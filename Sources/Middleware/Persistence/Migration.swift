@@ -10,6 +10,7 @@ public struct Migration: Sendable {
   public let version: Int
   private let step: @Sendable ([UInt8]) throws -> [UInt8]
 
+  /// Makes the step from one version to the next.
   /// - Parameters:
   ///   - version: The version of the old files.
   ///   - migrate: Makes the next version's state. The types need only the fields that the state had

@@ -22,6 +22,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   /// Opens a recording, and checks all of it for damage.
   /// - Complexity: O(*n*) in its length; one line at a time is in memory.
+  /// - Parameter path: A file of `.recorder(to:)`.
   public init(path: String) throws(RecordingError) { try self.init(RecordingLines(path: path)) }
 
   /// The commits that a ring holds now.

@@ -73,6 +73,7 @@ public final class RecordingRing: Sendable {
   /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let segments = Guarded<[[UInt8]]>([])
 
+  /// Makes an empty ring.
   /// - Parameter capacity: How many bytes of commits are kept; a commit takes about 200.
   public init(capacity: Int = 1 << 20) { self.capacity = max(0, capacity) }
 

@@ -62,6 +62,7 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   @Environment(\.reducesMotion) private var reducesMotion
 
   /// Makes a value that is not being animated.
+  /// - Parameter wrappedValue: the value when the component appears: `@Animated var width = 0`.
   public init(wrappedValue: Value) {
     _motion = Local(wrappedValue: Motion(value: wrappedValue, goal: wrappedValue))
   }

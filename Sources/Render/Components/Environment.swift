@@ -19,10 +19,13 @@ public struct Environment<Value>: ComponentProperty {
   fileprivate let path: KeyPath<EnvironmentValues, Value>?
   fileprivate var cell: EnvironmentCell<Value>?
 
+  /// Reads the value of a key: `@Environment(\.theme) var theme`.
   /// - Parameter path: the key. Without a provider, the value is the key's default.
   public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
 
-  /// Reads a value by its type. An ancestor must provide it with `environment(_:)`.
+  /// Reads a value by its type. An ancestor must provide it with `environment(_:)`; otherwise
+  /// reading it ends the program, with a message that names the type.
+  /// - Parameter type: the type of the value: `@Environment(Session.self) var session`.
   public init(_ type: Value.Type) { path = nil }
 
   @MainActor public var wrappedValue: Value {

@@ -22,6 +22,7 @@ public struct ErrorBoundary: LiveComponent {
   private let content: @MainActor () throws -> Node
   private let failure: Failure
 
+  /// Makes a boundary around content.
   /// - Parameters:
   ///   - content: the normal content.
   ///   - failure: the replacement for an error; `retry` creates the content again.

@@ -34,6 +34,7 @@ public final class FrameClock: Equatable {
 
   private struct Weak { weak var listener: Listener? }
 
+  /// Makes a clock from functions; without arguments, one that does not advance.
   /// - Parameters:
   ///   - elapsed: the monotonic time since a fixed origin.
   ///   - now: the time since 1970-01-01 00:00 UTC.

@@ -19,6 +19,8 @@ public struct Handler<Function>: ComponentProperty {
   private var newest: NewestHandler<Function>?
 
   /// Wraps a function.
+  /// - Parameter wrappedValue: the function. The component's memberwise initializer takes it as a
+  ///   plain closure.
   public init(wrappedValue: Function) { function = wrappedValue }
 
   @MainActor public var wrappedValue: Function { newest?.function ?? function }

@@ -23,6 +23,7 @@ public struct Local<Value>: ComponentProperty {
   @usableFromInline private(set) var storage: LocalStorage<Value>?
 
   /// Makes a state with its first value.
+  /// - Parameter wrappedValue: the value when the component appears, as in `@Local var count = 0`.
   public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, reason: .localState) }
 
   /// - Parameter reason: the render reason that an inspector shows when the value changes.
@@ -217,6 +218,9 @@ public struct Binding<Value> {
   }
 
   /// A binding with custom accessors. It equals no other binding.
+  /// - Parameters:
+  ///   - get: reads the value.
+  ///   - set: writes it, such as by dispatching an action: the value is then the program's state.
   @MainActor public init(
     get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
   ) {

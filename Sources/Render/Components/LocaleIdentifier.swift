@@ -4,6 +4,7 @@ public struct LocaleIdentifier: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The identifier, such as `de_DE`.
   public let identifier: String
 
+  /// Makes an identifier from a literal, such as `"de_DE"`.
   public init(stringLiteral identifier: String) { self.identifier = identifier }
 
   /// The locale of dates and times by POSIX rules: the first non-empty one of `LC_ALL`, `LC_TIME`

@@ -15,10 +15,14 @@ public struct SizeClass: Hashable, Sendable {
   public var height: Extent
 
   /// Makes a size class from both extents.
+  /// - Parameters:
+  ///   - width: the room in columns.
+  ///   - height: the room in rows.
   public init(width: Extent = .regular, height: Extent = .regular) {
     (self.width, self.height) = (width, height)
   }
 
+  /// Makes the size class of a screen.
   /// - Parameters:
   ///   - columns: the width of the screen, in cells.
   ///   - rows: the height of the screen, in cells.

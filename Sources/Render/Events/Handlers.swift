@@ -68,6 +68,7 @@ public final class Handlers {
   var takesKeys: Bool { key != nil || chord != nil || counted != nil || !bindings.isEmpty }
   var affectsBindings: Bool { !bindings.isEmpty || paste != nil }
 
+  /// Makes handlers: `Handlers { $0.click = { _, _ in true } }`.
   /// - Parameter set: sets the handlers.
   public init(_ set: (Handlers) -> Void) { set(self) }
 }
@@ -94,6 +95,9 @@ public struct LayoutReport {
   public let children: [CellRect]
 
   /// Makes a report, such as for a test of a host.
+  /// - Parameters:
+  ///   - size: the size of the content box.
+  ///   - children: the frame of each child, from the top left corner of the content box.
   public init(size: CellSize, children: [CellRect]) {
     self.size = size
     self.children = children

@@ -2,6 +2,11 @@
 ///
 /// If Shift changes the character (`A`, `?`), it is part of the character; otherwise it is a
 /// modifier (Shift-Tab, Shift-Up).
+///
+/// As text, such as in `Bind` and in a user's settings, a key is a character (`a`, `A`, `?`) or one
+/// of `enter`, `tab`, `space`, `backspace`, `delete`, `esc`, `insert`, `up`, `down`, `left`,
+/// `right`, `home`, `end`, `pageup`, `pagedown`, `f1`, `f2` and so on. Modifiers come before it, in
+/// the order `ctrl+`, `alt+`, `shift+`. A literal is a key, too: `"ctrl+s"` is `.control("s")`.
 public struct Key: Hashable, Sendable {
   /// The key without modifiers.
   public var code: KeyCode

@@ -15,6 +15,9 @@ public struct KeyBinding: Equatable, Sendable {
   package var run: (@MainActor () throws -> Void)?
 
   /// Makes a binding that a footer shows, without a group.
+  /// - Parameters:
+  ///   - keys: the chords, any of which triggers the command.
+  ///   - title: what the command does, in a word or two.
   public init(_ keys: [KeyChord], _ title: String) {
     self.keys = keys
     self.title = title

@@ -11,10 +11,14 @@ public struct KeyChord: Hashable, Sendable {
   package var unknownText: String?
 
   /// Makes a chord from one or more keys.
+  /// - Parameters:
+  ///   - first: the key that is pressed first.
+  ///   - rest: the keys after it. A string is a chord, too: `"g g"`, `"ctrl+x ctrl+s"`.
   public init(_ first: Key, _ following: Key...) {
     (self.first, self.following) = (first, following)
   }
 
+  /// Makes a chord from keys in the order of pressing.
   /// - Returns: nil if `keys` is empty.
   public init?(_ keys: [Key]) {
     guard let first = keys.first else { return nil }

@@ -34,6 +34,12 @@ public struct MouseEvent: Hashable, Sendable {
   public var modifiers: KeyModifiers
 
   /// Makes an event at a cell.
+  /// - Parameters:
+  ///   - action: what the mouse did.
+  ///   - button: the button that was pressed, released or held.
+  ///   - x: the column, from 0.
+  ///   - y: the row, from 0.
+  ///   - modifiers: the modifier keys that were held.
   public init(
     _ action: Action, button: Button = .none, x: Int, y: Int, modifiers: KeyModifiers = []
   ) {

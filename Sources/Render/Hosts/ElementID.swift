@@ -31,6 +31,7 @@ public struct ElementTable<Value: AnyObject> {
   /// The values by index.
   @usableFromInline var entries: [(id: ElementID, value: Value)?] = []
 
+  /// Makes an empty table.
   @inlinable public init() {}
 
   public subscript(id: ElementID) -> Value? {

@@ -24,6 +24,13 @@ public final class Element {
   let savedStates: SavedStates?
 
   /// Makes an element from its parts. Only the content has no default.
+  /// - Parameters:
+  ///   - content: what the element shows; `Container()` shows only the children.
+  ///   - style: the layout style: `.element { $0.width = 4 }`.
+  ///   - properties: the style of text, the focus, the meaning for assistive technology.
+  ///   - offset: the scroll offset, in cells.
+  ///   - handlers: the event handlers; nil for none.
+  ///   - children: the child nodes.
   public convenience init(
     _ content: any ElementContent, style: LayoutStyle = .element,
     properties: ElementProperties = ElementProperties(),

@@ -5,6 +5,10 @@ import MillraceLayout
 ///
 /// A node is cheap to create and lives for one frame; the ``Renderer`` compares it with the
 /// retained instances and sends only the changes to the ``RenderHost``.
+///
+/// Widgets and components are not nodes, but ``NodeConvertible``. A `body` and a trailing closure
+/// take them as they are. A function that returns a `Node` takes them with `@NodeBuilder`, or
+/// converts one: `Text("Hello").node`.
 public struct Node: NodeConvertible {
   package enum Content {
     case empty

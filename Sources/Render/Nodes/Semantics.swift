@@ -15,6 +15,12 @@ public final class Semantics: Equatable, Sendable {
   public let level: Int
 
   /// Makes semantics. Only the role has no default.
+  /// - Parameters:
+  ///   - role: the kind of element.
+  ///   - label: the name; empty if the text inside names the element.
+  ///   - value: the entered, chosen or reached value.
+  ///   - states: the current states: `[.checked, .disabled]`.
+  ///   - level: the depth in a tree, from 1; 0 outside of a tree.
   public init(
     _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
     level: Int = 0

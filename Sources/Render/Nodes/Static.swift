@@ -5,6 +5,7 @@
 public struct Static: NodeConvertible {
   public let node: Node
 
+  /// Builds content once for each id.
   /// - Parameters:
   ///   - id: the value that the content depends on.
   ///   - content: called when the node appears and when the id changes.

@@ -26,6 +26,7 @@ public struct KeyedDiff: Equatable, Sendable {
     self.removed = removed
   }
 
+  /// Finds the steps from one list to another.
   /// - Parameters:
   ///   - old: the keys of the old list.
   ///   - new: the keys of the new list. A key that occurs twice in either list is matched once.

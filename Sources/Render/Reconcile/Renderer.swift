@@ -59,6 +59,7 @@ public final class Renderer {
   package var elapsed = { [start = ContinuousClock.now] in ContinuousClock.now - start }
   package var recorder: FrameRecorder? { invalidations.recorder }
 
+  /// Makes a renderer of a host's elements.
   /// - Parameters:
   ///   - host: displays the elements.
   ///   - requestFrame: called, on any thread, when ``render()`` has work to do.

@@ -8,6 +8,10 @@ public struct Style: Hashable, Sendable {
   private static let colorMask: UInt64 = 0x3FF_FFFF
 
   /// Creates a style. The defaults are the terminal's own colours and no attributes.
+  /// - Parameters:
+  ///   - foreground: The colour of text.
+  ///   - background: The colour behind it.
+  ///   - attributes: Bold, italic and so on: `[.bold, .underline]`.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {

@@ -41,7 +41,10 @@ extension Command {
     return parts.count > 1 ? Command(.concatenate(parts)) : Command(tree: parts.first)
   }
 
-  /// Returns the same command with actions of another type, such as a parent's.
+  /// Returns the same command with actions of another type, such as a parent's:
+  /// `update(&state.left, action).map { .left($0) }`.
+  ///
+  /// `Reducer.scope` does this for the children that it runs.
   /// - Parameter transform: Converts an action to the new type. Called once for each action, on the
   ///   thread that sends it.
   /// - Complexity: O(*n*) in the number of commands in this command.

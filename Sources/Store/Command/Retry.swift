@@ -30,6 +30,7 @@ public struct EffectTimeout: Error, Hashable, Sendable, CustomStringConvertible 
   public let duration: Duration
 
   /// Makes the error, such as one that a test expects.
+  /// - Parameter duration: The longest time that was allowed.
   public init(after duration: Duration) { self.duration = duration }
 
   public var description: String {

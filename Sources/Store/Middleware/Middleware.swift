@@ -28,6 +28,12 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     public var service: (any Sendable)?
 
     /// Makes the parts. Omit those that are not needed.
+    /// - Parameters:
+    ///   - start: Runs once, and may return another first state.
+    ///   - handle: Handles every action before the reducer.
+    ///   - sink: Receives every commit and writes it.
+    ///   - finish: Runs once, after the last commit.
+    ///   - service: A value that `Store.service(_:)` finds by its type.
     public init(
       start: (@Sendable (_ initial: State) throws -> State?)? = nil,
       handle: Handler? = nil,

@@ -31,7 +31,8 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     run = reduce
   }
 
-  /// Applies one action to a state, for a reducer that calls another one.
+  /// Applies one action to a state, for a reducer that calls another one, and for a test of the
+  /// reducer alone: `_ = todos.reduce(&state, .add)`.
   ///
   /// A reducer can modify the behaviour of another reducer:
   ///

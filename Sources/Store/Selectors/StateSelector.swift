@@ -94,6 +94,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   ///
   /// It remembers nothing: the function runs at every call, so it should be quick. A subscription
   /// to a selector with such an input evaluates the selector after every commit.
+  /// - Parameter select: Computes the value from the state. Pure.
   public init(_ select: @escaping @Sendable (State) -> Value) {
     self.select = select
     inputs = nil
@@ -101,6 +102,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   }
 
   /// Makes a selector of the value at a key path, as an input of other selectors.
+  /// - Parameter path: The key path to the value.
   public init(_ path: KeyPath<State, Value> & Sendable) where Value: Equatable {
     select = { $0[keyPath: path] }
     inputs = [SelectorInput(path)]

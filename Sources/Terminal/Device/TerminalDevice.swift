@@ -73,6 +73,9 @@ public struct TerminalSize: Hashable, Sendable {
   public var rows: Int
 
   /// Makes a size in cells.
+  /// - Parameters:
+  ///   - columns: The number of columns.
+  ///   - rows: The number of rows.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows

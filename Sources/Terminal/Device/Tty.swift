@@ -67,6 +67,7 @@ public final class Tty: TerminalDevice {
     isOutputTerminal && (environment["TERM"] != "dumb" || isatty(STDIN_FILENO) == 1)
   }
 
+  /// Makes the terminal, and changes nothing yet.
   /// - Parameters:
   ///   - environment: the environment of the process; see ``TerminalTraits/detect(environment:)``.
   ///   - screen: the part of the terminal that the program uses.

@@ -14,6 +14,12 @@ public struct Canvas: NodeConvertible {
   public let node: Node
 
   /// Creates a drawing without content over it.
+  /// - Parameters:
+  ///   - width: the preferred width in columns. With 0, only the layout decides it, such as by
+  ///     `grow()`.
+  ///   - height: the preferred height in rows. With 0, only the layout decides it.
+  ///   - id: the value that the drawing depends on. Without it, every rendering draws again.
+  ///   - draw: draws. Called whenever a part of the canvas needs drawing.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
     draw: @escaping @MainActor (Brush) -> Void
@@ -21,6 +27,7 @@ public struct Canvas: NodeConvertible {
     self.init(width: width, height: height, id: id, draw: draw) {}
   }
 
+  /// Creates a drawing with content over it.
   /// - Parameters:
   ///   - width: the preferred width in columns.
   ///   - height: the preferred height in rows.

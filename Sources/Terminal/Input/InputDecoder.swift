@@ -40,6 +40,7 @@ public struct InputDecoder: Sendable {
   /// The start of a sequence whose wait timed out, and the time until which its rest is recognized.
   private var timedOut: (start: [UInt8], end: Duration)?
 
+  /// Makes a decoder without pending bytes.
   /// - Parameter pasteSize: The number of bytes after which a long paste is split, at least 16.
   public init(pasteSize: Int = 1 << 20) { pasted = PasteCollector(pieceSize: pasteSize) }
 

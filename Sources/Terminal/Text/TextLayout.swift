@@ -150,6 +150,9 @@ public struct TextExtent: Hashable, Sendable {
   public var lines: Int
 
   /// Makes an extent in cells.
+  /// - Parameters:
+  ///   - columns: The number of columns of the widest line.
+  ///   - lines: The number of lines.
   public init(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines

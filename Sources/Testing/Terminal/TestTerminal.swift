@@ -26,6 +26,7 @@ public final class TestTerminal: TerminalDevice {
   /// Whether another program has the terminal: typed keys are not sent to this one.
   public private(set) var isReleased = false
 
+  /// Makes a terminal with an empty screen.
   /// - Parameters:
   ///   - columns: The width of the screen, in cells.
   ///   - rows: The height of the screen, in cells.

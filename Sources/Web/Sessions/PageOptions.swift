@@ -24,6 +24,7 @@ public struct PageOptions: Equatable, Sendable {
   /// `view`.
   public var linkFile: String?
 
+  /// Makes options for this machine: the address is 127.0.0.1.
   /// - Parameters:
   ///   - port: The port; 0 selects a free one.
   ///   - name: The name of the program; nil selects the name of its file.
