@@ -75,11 +75,12 @@ enum StoreSamples {
     observation.cancel()
 
     // sample: CallSite
-    func add(_ title: String, from origin: CallSite = CallSite()) {
-      store.dispatch(.add(Todo(id: title.hashValue, title: title)), from: origin)
+    // The commit names the caller of `add`, not this function.
+    func add(_ todo: Todo, from origin: CallSite = CallSite()) {
+      store.dispatch(.add(todo), from: origin)
     }
     // end
-    add("Buy milk")
+    add(Todo(id: 3, title: "Water the plants"))
 
     do {
       // sample: Issues, StoreIssue, RuntimeIssue

@@ -1,8 +1,10 @@
 import Millrace
 import MillraceTesting
+import Testing
 
-/// Tests of reducers, programs and renderers. A test framework runs such functions.
-enum TestingSamples {
+/// Tests of reducers, programs and renderers, which run with the other tests.
+@Suite("Samples of tests")
+struct TestingSamples {
   struct Search: Codable, Equatable, Sendable {
     var text = ""
     var results = 0
@@ -10,7 +12,7 @@ enum TestingSamples {
 
   enum SearchAction: Codable, Equatable, Sendable { case typed(String), found(Int) }
 
-  static let search = Reducer<Search, SearchAction> { state, action in
+  let search = Reducer<Search, SearchAction> { state, action in
     switch action {
     case .typed(let text):
       state.text = text
@@ -29,7 +31,8 @@ enum TestingSamples {
   enum WeatherKey: DependencyKey { static let defaultValue = Weather(text: "live") }
 
   // sample: TestStore
-  static func finds() async throws {
+  @Test("a search begins after a pause")
+  func finds() async throws {
     let store = TestStore(initial: Search(), reducer: search)
     try await store.send(.typed("swift")) { $0.text = "swift" }
     store.clock.advance(by: .milliseconds(300))
@@ -38,21 +41,22 @@ enum TestingSamples {
   }
   // end
 
-  static func failure() async throws {
+  @Test("a wrong change is described")
+  func failure() async throws {
     let store = TestStore(initial: Search(), reducer: search, exhaustive: false)
     // sample: TestStoreFailure
     do {
       try await store.send(.typed("swift")) { $0.text = "Swift" }
     } catch let failure as TestStoreFailure {
-      print(failure.kind == .wrongState)  // true
-      print(failure)  // the call, and the values expected and found
+      #expect(failure.kind == .wrongState)
+      #expect(failure.description.contains("text"))  // names the path, expected and found values
     }
     // end
   }
 
   // sample: TestStage
-  @MainActor
-  static func shows() async throws {
+  @MainActor @Test("the screen shows what was found")
+  func shows() async throws {
     let stage = try TestStage(columns: 30, rows: 3) { dependencies in
       dependencies[WeatherKey.self] = Weather.sunny
       let store = Store(initial: Search(), reducer: search, dependencies: dependencies)
@@ -64,13 +68,13 @@ enum TestingSamples {
     stage.terminal.type("swift")
     stage.clock.advance(by: .milliseconds(300))
     await stage.settleEffects()
-    precondition(stage.rows == ["swift", "3 found"])
+    #expect(stage.rows == ["swift", "3 found"])
   }
   // end
 
   // sample: TestTerminal, VirtualScreen, PictureBackground
   @MainActor
-  static func draws(_ stage: TestStage) throws {
+  func draws(_ stage: TestStage) throws {
     let terminal = stage.terminal
     terminal.send(.tab, .enter)
     terminal.click(x: 3, y: 1)
@@ -81,28 +85,31 @@ enum TestingSamples {
   }
   // end
 
-  static func screen() {
+  @Test("a screen interprets bytes")
+  func screen() {
     // sample: VirtualScreen
     var screen = VirtualScreen(width: 20, height: 3)
     screen.feed("\u{1B}[1;31mError\u{1B}[0m: no file")
-    print(screen.text)  // Error: no file
-    print(screen.styledText)  // [bold red:Error]: no file
+    #expect(screen.text == "Error: no file")
+    #expect(screen.styledText == "[bold red:Error]: no file")
     // end
   }
 
   // sample: ManualClock
-  static func sleeps() async throws {
+  @Test("work waits for the clock")
+  func sleeps() async throws {
     let clock = ManualClock()
     let work = Task { try await clock.sleep(for: .seconds(5)) }
     await clock.waitUntilPending()
     clock.advance(by: .seconds(5))
     try await work.value
-    precondition(clock.pendingCount == 0)
+    #expect(clock.pendingCount == 0)
   }
   // end
 
   // sample: MemoryStorage
-  static func survives() {
+  @Test("a typed search survives a kill of the process")
+  func survives() {
     let storage = MemoryStorage()
     func makeStore() -> Store<Search, SearchAction> {
       Store(
@@ -114,30 +121,31 @@ enum TestingSamples {
     }
     makeStore().dispatch(.typed("swift"))
     storage.killProcess()
-    precondition(makeStore().state.text == "swift")
+    #expect(makeStore().state.text == "swift")
 
     storage.setFault { operation, _ in operation == .write ? .fails(28) : nil }  // ENOSPC
   }
   // end
 
-  static func random() {
+  @Test("random numbers repeat")
+  func random() {
     // sample: SeededGenerator, RandomNumbers
     let dependencies = Dependencies(random: RandomNumbers(SeededGenerator(seed: 7)))
     // end
-    print(dependencies.random.next())
+    #expect(dependencies.random.next() == 7_191_089_600_892_374_487)
   }
 
   // sample: RecordingHost
-  @MainActor
-  static func updates() {
+  @MainActor @Test("an element is updated in place")
+  func updates() {
     let host = RecordingHost()
     let renderer = Renderer(host: host)
     func leaf(_ name: String) -> Node { Node(Element(RecordingHost.Leaf(name: name))) }
     renderer.render(leaf("a"))
     host.clearLog()
     renderer.render(leaf("b"))
-    precondition(host.log == ["update a to b"] && host.tree == "b")
-    precondition(host.invalidCalls.isEmpty)
+    #expect(host.log == ["update a to b"] && host.tree == "b")
+    #expect(host.invalidCalls.isEmpty)
   }
   // end
 }
