@@ -14,7 +14,7 @@ func dispatchComparisons() -> [Comparison] {
         return Target(add: { add($0, to: bare) }, count: { bare.state.count })
       },
       dispatching("dispatch: no subscriber", against: alone) { target(tallyStore()) },
-      dispatching("dispatch: a middleware that passes on", against: alone) {
+      dispatching("dispatch: a middleware that forwards", against: alone) {
         target(tallyStore(middleware: [Middleware { _, action, next in next(action) }]))
       },
       dispatching("dispatch: subscriber to the changed field", against: alone) {

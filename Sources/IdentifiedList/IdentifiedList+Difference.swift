@@ -31,10 +31,10 @@ extension IdentifiedList {
   ) -> [Change] {
     var removed: [Change] = []
     var rest: [Change] = []
-    // The old offsets of elements with a new label, and the number of passed elements that did not
+    // The old offsets of elements with a new label, and the number of elements so far that did not
     // keep their label.
     var oldOffsets: [Element.ID: MinimalMoves.ElementOffset] = [:]
-    var passed = 0
+    var relabelled = 0
     func add(_ element: Element, at offset: Int) {
       if let before = old[id: element.id] {
         rest.append(.moved(old: before, new: element, offset: offset))
@@ -45,11 +45,11 @@ extension IdentifiedList {
     func drop(_ element: Element, at offset: Int) {
       if contains(id: element.id) {
         oldOffsets[element.id] = MinimalMoves.ElementOffset(
-          keptLabelCount: offset - passed, offset: offset)
+          keptLabelCount: offset - relabelled, offset: offset)
       } else {
         removed.append(.removed(element, offset: offset))
       }
-      passed += 1
+      relabelled += 1
     }
     ListWalk.walk(
       from: old.root, to: root, unless: { $0.id == $1.id && areEqual($0, $1) }

@@ -44,11 +44,11 @@ extension IdentifiedList {
   private func moves(
     of keptRanges: [Range<Int>], among offsets: [Int], since old: IdentifiedList
   ) -> [Change] {
-    var passed = 0
+    var others = 0
     return keptRanges.joined().compactMap { number in
-      while passed < offsets.count, offsets[passed] - passed <= number { passed += 1 }
-      let element = self[number + passed]
-      return old[id: element.id].map { .moved(old: $0, new: element, offset: number + passed) }
+      while others < offsets.count, offsets[others] - others <= number { others += 1 }
+      let element = self[number + others]
+      return old[id: element.id].map { .moved(old: $0, new: element, offset: number + others) }
     }
   }
 

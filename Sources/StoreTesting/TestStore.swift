@@ -155,7 +155,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       journal.send(from: nil)
       throw TestStoreFailure(
         kind: .notCommitted, call: call,
-        message: "\(text) did not reach the reducer: a middleware did not pass it on.")
+        message: "\(text) did not reach the reducer: a middleware did not forward it.")
     }
     try check(entry, change, call)
   }
@@ -296,7 +296,7 @@ extension TestStore {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
       // Compares versions before taking the commit. The middleware has returned, so any action
-      // that it passed on is committed.
+      // that it forwarded is committed.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }
       return isUpToDate || limit.isOver ? .some(nil) : nil

@@ -10,7 +10,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case unexpectedChange
     /// The state is not what the test expects.
     case wrongState
-    /// The action did not reach the reducer: a middleware did not pass it on.
+    /// The action did not reach the reducer: a middleware did not forward it.
     case notCommitted
     /// An effect sent another action than the test expects.
     case wrongAction

@@ -128,7 +128,7 @@ struct RandomMarkup {
     if !isWritten, random.chance(60) {
       use.attributes +=
         Self.element(
-          "", ["name": value(.text), "onDone": value(.event(passes: 0)), "items": "{items}"]
+          "", ["name": value(.text), "onDone": value(.event(valueCount: 0)), "items": "{items}"]
         ).attributes
     }
     return use

@@ -92,7 +92,7 @@ struct LoggingFileTests {
   }
 
   /// Reads a number of lines, or less at the end of the file, or if nothing comes for a minute. A
-  /// terminal passes on its lines one by one, some time after they are written.
+  /// terminal delivers its lines one by one, some time after they are written.
   private func text(from file: Int32, lines: Int) -> String {
     var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1_000))
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)

@@ -17,7 +17,7 @@ struct ThunkTests {
     #expect(store.state.items.map(\.title) == ["milk"])
   }
 
-  @Test("a thunk's actions pass through the whole list of middleware")
+  @Test("the whole list of middleware handles the actions of a thunk")
   func throughMiddleware() async throws {
     let log = Log<ItemsAction>()
     let store = makeStore([

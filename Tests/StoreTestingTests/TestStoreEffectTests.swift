@@ -75,7 +75,7 @@ struct TestStoreEffectTests {
   }
 
   @Test("an uncaught error does not fail a test store that is not exhaustive")
-  func errorPassedOver() async throws {
+  func uncaughtError() async throws {
     let store = failingStore(exhaustive: false)
     try await store.send(.fail)
     try await store.finish()

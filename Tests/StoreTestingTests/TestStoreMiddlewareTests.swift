@@ -15,7 +15,7 @@ struct TestStoreMiddlewareTests {
     }
   }
 
-  /// Swallows one action, passes one on twice, and dispatches another action after one.
+  /// Swallows one action, forwards one twice, and dispatches another action after one.
   static let meddling = Middleware<Int, Action>(parts: { given in
     let context = Slot<StoreContext<Int, Action>>()
     return Middleware.Parts(
@@ -47,7 +47,7 @@ struct TestStoreMiddlewareTests {
     let failure = await failure { try await $0.send(.dropped) }
     #expect(failure?.kind == .notCommitted)
     #expect(
-      failure?.message == "dropped did not reach the reducer: a middleware did not pass it on.")
+      failure?.message == "dropped did not reach the reducer: a middleware did not forward it.")
   }
 
   @Test("the result of a failed send is not attributed to the next one")
@@ -100,7 +100,7 @@ struct TestStoreMiddlewareTests {
     try await store.finish()
   }
 
-  @Test("an action that middleware dispatches before passing on the sent one is received after it")
+  @Test("an action that middleware dispatches before forwarding the sent one is received after it")
   func before() async throws {
     let context = Slot<StoreContext<Int, Action>>()
     let early = Middleware<Int, Action>(parts: { given in

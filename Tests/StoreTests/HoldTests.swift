@@ -109,7 +109,7 @@ struct HoldTests {
     #expect(store.state == [2])
   }
 
-  @Test("a held action passes through the middleware once, when it is dispatched")
+  @Test("the middleware handles a held action once, when it is dispatched")
   func middleware() {
     let log = Log<Action>()
     let store = store([

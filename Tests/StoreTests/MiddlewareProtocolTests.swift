@@ -27,7 +27,7 @@ struct MiddlewareProtocolTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("middleware may swallow an action, change it, and pass on several")
+  @Test("middleware may swallow an action, change it, and forward several")
   func changes() {
     let store = makeStore([
       Middleware { _, action, next in
@@ -46,7 +46,7 @@ struct MiddlewareProtocolTests {
     #expect(store.snapshot.version == 2)
   }
 
-  @Test("an action is dropped when middleware cancels its effect before passing it on")
+  @Test("an action is dropped when middleware cancels its effect before forwarding it")
   func cancelsOnTheWay() {
     let clock = ManualClock()
     let store = Store(

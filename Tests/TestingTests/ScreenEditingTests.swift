@@ -69,7 +69,7 @@ struct ScreenEditingTests {
     #expect(screen("abcdef\r\ng").text == "abcdef\ng")
   }
 
-  @Test("tab stops are set, cleared, and passed in both directions")
+  @Test("tab stops are set, cleared, and reached in both directions")
   func tabs() {
     #expect(screen("\ta\u{1B}[Zb", width: 20).text == "        b")
     #expect(screen("abc\u{1B}H\r\tx\t\ty", width: 20).text == "abcx            y")

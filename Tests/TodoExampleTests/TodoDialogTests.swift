@@ -288,7 +288,7 @@ struct TodoDialogTests {
     #expect(after.count == before.count)
     #expect(after.last?.hasPrefix("space Tick  e Edit  d Delete") == true)
     #expect(after[after.count - 2].contains("Deleted “Call Ada” · u undoes"), "\(stage.screen)")
-    stage.pass(.seconds(5))
+    stage.advance(by: .seconds(5))
     #expect(!stage.screen.contains("undoes"))
   }
 

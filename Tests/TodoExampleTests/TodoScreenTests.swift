@@ -59,11 +59,11 @@ struct TodoScreenTests {
     let stage = try TodoStage("one", columns: 80)
     stage.send(.space)
     #expect(stage.screen.contains("u undoes"))
-    stage.pass(.seconds(3))
+    stage.advance(by: .seconds(3))
     stage.send(.space)
-    stage.pass(.seconds(3))
+    stage.advance(by: .seconds(3))
     #expect(stage.screen.contains("u undoes"), "\(stage.screen)")
-    stage.pass(.seconds(1))
+    stage.advance(by: .seconds(1))
     #expect(!stage.screen.contains("u undoes"))
   }
 
@@ -137,18 +137,18 @@ struct TodoScreenTests {
   func freshTime() throws {
     let stage = try TodoStage(["one"], columns: 80, rows: 30)
     let start = CalendarDay.local(at: Date(timeIntervalSince1970: 1_795_780_800)).minute
-    stage.pass(.seconds(3 * 3_600))
+    stage.advance(by: .seconds(3 * 3_600))
     stage.send(.character("a"))
     stage.type("call due:\"in 2 hours\"")
     #expect(stage.screen.contains("→ call"))
     #expect(stage.screen.contains(clock((start + 300) % 1_440)), "\(stage.screen)")
-    stage.pass(.seconds(3_600))
+    stage.advance(by: .seconds(3_600))
     stage.send(.enter)
     #expect(stage.state.list.items.last?.due?.minute == (start + 360) % 1_440)
     // In a form, too.
     stage.send(.escape, .home, .enter, .tab, .tab)
     stage.type("in 2 hours")
-    stage.pass(.seconds(3_600))
+    stage.advance(by: .seconds(3_600))
     stage.send(.enter)
     #expect(stage.state.list.items.first?.due?.minute == (start + 420) % 1_440)
   }
@@ -216,7 +216,7 @@ struct TodoScreenTests {
     #expect(stage.titles.count == 300 - 16)
     #expect(stage.screen.contains("16 items deleted. Continue?"), "\(stage.screen)")
     stage.send(.escape)
-    stage.pass(.seconds(2))
+    stage.advance(by: .seconds(2))
     stage.send(.character("u"))
     #expect(stage.titles.count == 300)
   }

@@ -269,7 +269,7 @@ struct TodoSeamTests {
     }
     add(1, 2)
     #expect(stage.screen.contains("Added 2 items"))
-    stage.pass(.seconds(5))
+    stage.advance(by: .seconds(5))
     #expect(!stage.screen.contains("Added"))
     stage.send(.escape, .character("J"))
     add(3, 4)

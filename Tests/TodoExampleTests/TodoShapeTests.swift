@@ -83,15 +83,15 @@ struct TodoShapeTests {
     let stage = try TodoStage(
       line("past", in: -5), line("call", in: 2), line("later", in: 4), "any day due:\(now.day)",
       line("soon", in: 1), columns: 100)
-    stage.pass(.seconds(60))
+    stage.advance(by: .seconds(60))
     #expect(stage.screen.contains("Due now: soon"), "\(stage.screen)")
     stage.send(.escape)
-    stage.pass(.seconds(60))
+    stage.advance(by: .seconds(60))
     #expect(stage.screen.contains("Due now: call"), "\(stage.screen)")
     #expect(stage.state.list.reminded == [TodoID(2)])
     stage.send(.escape)
     #expect(!stage.screen.contains("Due now"))
-    stage.pass(.seconds(120))
+    stage.advance(by: .seconds(120))
     #expect(stage.screen.contains("Due now: later"))
     stage.store.dispatch(.tick([TodoID(3)], true, at: now))
     stage.settle()
@@ -102,7 +102,7 @@ struct TodoShapeTests {
   func midnight() throws {
     let stage = try TodoStage("pay due:2026-11-28", columns: 80)
     #expect(stage.screen.contains("tomorrow"))
-    stage.pass(.seconds(24 * 3_600 + 60))
+    stage.advance(by: .seconds(24 * 3_600 + 60))
     #expect(!stage.screen.contains("tomorrow"), "\(stage.screen)")
   }
 

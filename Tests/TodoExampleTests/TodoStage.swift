@@ -88,7 +88,7 @@ final class TodoStage {
     if !isDone { Issue.record("never shown: \(screen)", sourceLocation: location) }
   }
 
-  func pass(_ duration: Duration) {
+  func advance(by duration: Duration) {
     stage.clock.advance(by: duration)
     settle()
   }
@@ -101,7 +101,7 @@ final class TodoStage {
   /// Presses a digit, which may begin a count, and nothing after it.
   func sendAlone(_ digit: Character) {
     terminal.send(.character(digit))
-    pass(.seconds(1))
+    advance(by: .seconds(1))
   }
 
   func type(_ text: String) {

@@ -472,7 +472,7 @@ struct ChordTests {
     #expect(received.value.last == "second" && received.value.count == 7)
   }
 
-  @Test("counts before a letter pass over headers, and name rows before the last one's key")
+  @Test("counts before a letter skip headers, and name rows before the last one's key")
   func countsAndHeaders() {
     let rows = (0...8).map { Item(id: $0) }
     let map = KeyMap(["list.down": ["j"], "list.up": ["k"], "list.last": ["G"]])

@@ -143,7 +143,7 @@ struct ListTests {
     }
   }
 
-  @Test("sections stick and are passed over in a list, a table and a tree")
+  @Test("sections stick and are skipped in a list, a table and a tree")
   func sections() {
     func set<View: LinearRowsView>(_ view: View) -> Node where View.Item.ID == Int {
       view.sections(isHeader: { $0.id % 10 == 0 }).node

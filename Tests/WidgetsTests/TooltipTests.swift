@@ -72,8 +72,8 @@ struct TooltipTests {
     #expect(stage.row(1) == "‹stop›")
   }
 
-  @Test("a mouse that only passes over a control shows no tooltip")
-  func passes() {
+  @Test("a mouse that only crosses a control shows no tooltip")
+  func crosses() {
     let stage = stage()
     stage.terminal.send("tab")
     stage.terminal.mouse(.move, .none, x: 1, y: 0)

@@ -35,7 +35,7 @@ extension CommitHistory {
         known = max(range.lowerBound, version - min(version, step))
         noops = self.noops(among: Set(known...version))
       }
-      if QueryLimit.hasPassed { return (hidden, version + 1, true) }
+      if QueryLimit.isExceeded { return (hidden, version + 1, true) }
       let isNoop = noops.contains(version)
       if query.hidesNoops && isNoop || query.mutes(line) {
         hidden += 1

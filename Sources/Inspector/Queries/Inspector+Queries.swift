@@ -116,7 +116,7 @@ extension Inspector {
       var (entries, last) = ([PathHistoryEntry](), Any?.none)
       do throws(InspectorError) {
         try store.context.replay(history.log, start...end, skipping: [], known: nil) {
-          if QueryLimit.hasPassed { return false }
+          if QueryLimit.isExceeded { return false }
           let value = reader.value(at: path, in: $1.anyValue)
           if $0 > start, !reader.areSame(last, value), let line = history.line(of: $0) {
             entries.append(PathHistoryEntry(commit: line, old: text(last), new: text(value)))
@@ -127,7 +127,7 @@ extension Inspector {
       } catch {
         if error != .slow { throw error }
       }
-      if QueryLimit.hasPassed { return answer }
+      if QueryLimit.isExceeded { return answer }
       answer.entries += entries.reversed()
       (answer.through, answer.next) = (start, start + 1)
       if answer.entries.count >= limit {

@@ -19,7 +19,7 @@ struct ValueSearch {
   mutating func examine(_ texts: [String], _ hit: @autoclosure () -> SearchHit) {
     steps += 1
     if texts.contains(where: matches) { answer.hits.append(hit()) }
-    if answer.hits.count >= limit || steps % 256 == 0 && QueryLimit.hasPassed {
+    if answer.hits.count >= limit || steps % 256 == 0 && QueryLimit.isExceeded {
       answer.isComplete = false
     }
   }

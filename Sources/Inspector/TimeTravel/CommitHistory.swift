@@ -4,7 +4,7 @@ import MillraceStore
 enum QueryLimit {
   @TaskLocal static var end: ContinuousClock.Instant?
 
-  static var hasPassed: Bool { Task.isCancelled || end.map { ContinuousClock.now > $0 } == true }
+  static var isExceeded: Bool { Task.isCancelled || end.map { ContinuousClock.now > $0 } == true }
 }
 
 /// A copy of a recording, of what views show, and how to read its values.

@@ -82,7 +82,7 @@ extension StoreContext: RecordedStore {
         if try !body(version, box) || version == range.upperBound { return (box, version) }
       }
       version += 1
-      if (version - begin) % 64 == 1, QueryLimit.hasPassed { throw .slow }
+      if (version - begin) % 64 == 1, QueryLimit.isExceeded { throw .slow }
       if !skipped.isEmpty, skipped.contains(version) { continue }
       if let action = log[version]?.action as? RecordedValue<Action> {
         reduce(&state, action.value)

@@ -67,7 +67,7 @@ struct NodeFlags: OptionSet {
   /// The containing block of an absolute descendant is an ancestor of this box.
   static let containsForeignAbsolute = NodeFlags(rawValue: 1 << 12)
   /// The container depends on more than this node's caches contain: the baseline, the extent of the
-  /// content, or a size that was evicted. Every change is passed on to the container.
+  /// content, or a size that was evicted. Every change is propagated to the container.
   static let hasUncachedResults = NodeFlags(rawValue: 1 << 13)
   /// The container takes its baseline from this node.
   static let isBaselineBox = NodeFlags(rawValue: 1 << 14)

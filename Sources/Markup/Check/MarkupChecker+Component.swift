@@ -170,7 +170,7 @@ extension MarkupChecker {
         attribute.name.hasPrefix("on") && attribute.name.dropFirst(2).first?.isUppercase == true
       let value: MarkupValue? =
         if isEvent {
-          self.value(text, .event(passes: 0), at: offset)
+          self.value(text, .event(valueCount: 0), at: offset)
         } else if ["true", "false"].contains(text) {
           .condition(.always(text == "true"))
         } else if let path = try? MarkupPath(inBraces: text) {

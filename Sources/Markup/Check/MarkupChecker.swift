@@ -162,7 +162,8 @@ public struct MarkupChecker {
       return
     }
     let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
-    let added: [MarkupLiteral.Kind] = attribute.type.passes == 0 ? [] : [isFlag ? .bool : .string]
+    let added: [MarkupLiteral.Kind] =
+      attribute.type.valueCount == 0 ? [] : [isFlag ? .bool : .string]
     let own = kinds.dropLast(added.count)
     let fits = zip(event.arguments, own).allSatisfy { argument, kind in
       if case .literal(let literal) = argument { literal.isOf(kind) } else { false }

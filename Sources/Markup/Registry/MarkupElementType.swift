@@ -140,7 +140,8 @@ public struct MarkupAttributeType: Equatable, Sendable {
   /// A required event that becomes the trailing closure.
   static func trailing(_ name: String, _ summary: String) -> MarkupAttributeType {
     .init(
-      name: name, aliases: [], type: .event(passes: 0), summary: summary, role: .trailingClosure,
+      name: name, aliases: [], type: .event(valueCount: 0), summary: summary,
+      role: .trailingClosure,
       isRequired: true)
   }
 

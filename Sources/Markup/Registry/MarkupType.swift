@@ -14,9 +14,9 @@ public indirect enum MarkupType: Equatable, Sendable {
   case color
   /// One of several words, each with its Swift value.
   case keyword([MarkupKeyword])
-  /// The name of an event, with or without arguments. `passes` is the number of values that the
+  /// The name of an event, with or without arguments. `valueCount` is the number of values that the
   /// widget adds after them.
-  case event(passes: Int)
+  case event(valueCount: Int)
   /// A path without other text: `{items}`.
   case path
   /// A path to a value that is read and written: `{$draft}`.
@@ -42,7 +42,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   }
 
   /// How many values the widget adds to those of an event.
-  var passes: Int { if case .event(let passes) = self { passes } else { 0 } }
+  var valueCount: Int { if case .event(let valueCount) = self { valueCount } else { 0 } }
 
   /// The name of the type in messages and in the reference.
   public var title: String {

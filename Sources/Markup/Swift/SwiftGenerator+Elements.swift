@@ -80,7 +80,7 @@ extension SwiftGenerator {
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     let declared =
       component.member(event.name) ?? component.nested.first { $0.name == other }?.member(name)
-    if let declared { return "{ \(call(event, passes: declared.type.typeCount)) }" }
+    if let declared { return "{ \(call(event, valueCount: declared.type.typeCount)) }" }
     collector.add(event)
     return event.name.swiftName
   }

@@ -79,20 +79,20 @@ extension SwiftGenerator {
     case .color(.named(let name)): return ".\(name)"
     case .color(.rgb(let red, let green, let blue)): return ".rgb(\(red), \(green), \(blue))"
     case .path(let path): return type == .length ? ".cells(Double(\(swift(path))))" : swift(path)
-    case .event(let event): return "{ \(call(event, passes: type.passes)) }"
+    case .event(let event): return "{ \(call(event, valueCount: type.valueCount)) }"
     case .word(let word): return word
     }
   }
 
   func closure(_ event: MarkupEvent, _ attribute: MarkupAttributeType) -> SwiftClosure {
-    SwiftClosure(expression: call(event, passes: attribute.type.passes))
+    SwiftClosure(expression: call(event, valueCount: attribute.type.valueCount))
   }
 
   /// The call of an event, which stands in a closure. A component's handlers are looked up when
   /// called, because a component whose update was skipped has newer ones. A method of a type that
   /// the program declares is called in a closure, because a component and its methods are not
   /// Sendable, while closures on the main actor are.
-  func call(_ event: MarkupEvent, passes: Int) -> String {
+  func call(_ event: MarkupEvent, valueCount: Int) -> String {
     collector.add(event)
     let arguments =
       event.arguments.map {
@@ -100,7 +100,7 @@ extension SwiftGenerator {
         case .path(let path): swift(path)
         case .literal(let literal): swift(literal)
         }
-      } + (0..<passes).map { "$\($0)" }
+      } + (0..<valueCount).map { "$\($0)" }
     let call = "\(event.name.swiftName)(\(arguments.joined(separator: ", ")))"
     return component.isDeclaredByProgram ? call : "try \(call)"
   }

@@ -87,7 +87,7 @@ extension MarkupNodeBuilder {
   func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
     let function = try scope.event(event.name)
-    return { passed in try function(try event.arguments.map { try argument($0) } + passed) }
+    return { values in try function(try event.arguments.map { try argument($0) } + values) }
   }
 }
 

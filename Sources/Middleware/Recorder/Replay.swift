@@ -17,8 +17,8 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   private let recording: Recording<State, Action>
   private let gate: Gate
 
-  /// Admits only the dispatches of the replay. Each dispatch has its version as a pass for one
-  /// action. Nested calls inherit the pass, and so do tasks that they start.
+  /// Admits only the dispatches of the replay. The version of a dispatch admits one action.
+  /// Nested calls inherit the version, and so do tasks that they start.
   private final class Gate: Sendable {
     /// The version; 0 admits nothing, and the largest value admits everything.
     let admittedVersion = Atomic<UInt64>(0)
@@ -27,10 +27,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     var isOpen: Bool { admittedVersion.load(ordering: .acquiring) == .max }
 
     func admits() -> Bool {
-      let pass = replayedVersion
+      let version = replayedVersion
       return isOpen
-        || pass != 0
-          && admittedVersion.compareExchange(expected: pass, desired: 0, ordering: .relaxed)
+        || version != 0
+          && admittedVersion.compareExchange(expected: version, desired: 0, ordering: .relaxed)
             .exchanged
     }
   }

@@ -14,7 +14,7 @@ public struct Send<Action: Sendable>: Sendable {
     self.deliver = deliver
   }
 
-  /// Dispatches an action on the caller's thread. The action passes the middleware and the reducer
+  /// Dispatches an action on the caller's thread. The middleware and the reducer handle the action
   /// before the call returns. While the store is starting, the store queues the action.
   ///
   /// The store does not apply an action that is sent after the operation of a command has returned,

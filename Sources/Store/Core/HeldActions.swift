@@ -75,7 +75,7 @@ extension RootCore {
     withExtendedLifetime(dropped) {}
     while isReleasing, let item = cell.withLock({ $0.nextHeld(thread) }) {
       var queue = ImmediateQueue<Action>()
-      // The action has passed the middleware.
+      // The middleware has forwarded the action already.
       let activity = ThreadActivity(.handling, self, version: item.parent, origin: item.origin)
       ThreadActivity.run(activity, activitySlot) {
         commitAfterMiddleware(item.action, from: item.site, item.token, $0, queue: &queue)

@@ -78,7 +78,7 @@ extension RootCore {
     return followUp.version
   }
 
-  /// Passes an action through the middleware, commits the resulting actions, and delivers them.
+  /// Calls the middleware with an action, commits the resulting actions, and delivers them.
   ///
   /// It starts the work of the reducers' commands, and adds their immediate actions to the queue.
   /// - Parameter origin: Set to the origin of the work that this starts; 0 for none.
@@ -112,7 +112,7 @@ extension RootCore {
     }
   }
 
-  /// Commits an action that has passed all middleware.
+  /// Commits an action that all middleware has forwarded.
   @inlinable
   func commitAfterMiddleware(
     _ action: Action, from site: CallSite?, _ token: EffectToken?,

@@ -127,9 +127,9 @@ package final class DeliveryPlan: @unchecked Sendable {
 
 extension DeliveryPlan {
   /// Adds an entry of a subscriber under the part that it observes. Called like `applyPending`.
-  /// - Parameter isStale: Whether the new subscriber has seen another value than the parts passed
-  ///   on last. If so, the parts pass on the next value, even an equal one. Parts that may be
-  ///   absent always pass it on, because a subscriber may have seen a newer value of a removed
+  /// - Parameter isStale: Whether the new subscriber has seen another value than the parts
+  ///   forwarded last. If so, the parts forward the next value, even an equal one. Parts that may be
+  ///   absent always forward it, because a subscriber may have seen a newer value of a removed
   ///   part.
   private func add(_ entry: PlanNode, isStale: Bool) {
     guard let path = entry.path else { return commits.add(entry) }

@@ -71,7 +71,7 @@ where Element.ID: Sendable {
 enum ElementsOf<Element> {}
 
 extension PlanNode {
-  /// Makes a node that passes a change on to the changed elements alone, in time proportional to the
+  /// Makes a node that forwards a change to the changed elements alone, in time proportional to the
   /// change.
   @inlinable
   static func elements<Element: Identifiable & Sendable>(
@@ -82,27 +82,27 @@ extension PlanNode {
     let storedValue = isInState ? last.stored(at: offset) : nil
     let find: PartFinder = if let offset { { $1($0 + offset) } } else { find }
     return PlanNode(key, storedValue: storedValue) { node, whole, version in
-      find(whole) { node.pass(onElementsOf: $0, version, last, areEqual) }
+      find(whole) { node.forward(elementsOf: $0, version, last, areEqual) }
     }
   }
 
   @inlinable
-  func pass<Element: Identifiable & Sendable>(
-    onElementsOf list: UnsafeRawPointer, _ version: UInt64,
+  func forward<Element: Identifiable & Sendable>(
+    elementsOf list: UnsafeRawPointer, _ version: UInt64,
     _ last: LastValue<IdentifiedList<Element>>,
     _ areEqual: (Element, Element) -> Bool
   ) where Element.ID: Sendable {
     let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee
-    func pass(_ id: Element.ID, _ element: PlanNode) {
+    func forward(_ id: Element.ID, _ element: PlanNode) {
       withUnsafePointer(to: new[id: id]) { element.receive(element, $0, version) }
     }
     if isStale {
       for (key, element) in parts {
-        if case .element(let id) = key, let id = id.base as? Element.ID { pass(id, element) }
+        if case .element(let id) = key, let id = id.base as? Element.ID { forward(id, element) }
       }
     } else if !last.isBitwiseEqual(to: list), let old = last.value {
       IdentifiedList.forEachChangedID(from: old, to: new, areEqual: areEqual) {
-        if let element = parts[.element(AnyHashable($0))] { pass($0, element) }
+        if let element = parts[.element(AnyHashable($0))] { forward($0, element) }
       }
     }
     last.set(new)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An entry of a delivery plan: a subscriber, or a part of the state that subscribers share.
 ///
-/// A part with direct subscribers keeps the value that it passed on last, and passes on only
+/// A part with direct subscribers keeps the value that it forwarded last, and forwards only
 /// different values. A part that only contains other parts keeps no value, so that the reducer can
 /// change it in place. A subscriber itself keeps the value that it saw, and compares with that.
 ///
@@ -18,7 +18,7 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline
   typealias Receive = @Sendable (PlanNode, _ whole: UnsafeRawPointer, _ version: UInt64) -> Void
 
-  /// The location of a part in the state, and the value that it passed on last. Equal bits mean an
+  /// The location of a part in the state, and the value that it forwarded last. Equal bits mean an
   /// equal value, because the objects that a kept value references cannot be changed in place.
   @usableFromInline
   struct StoredValue: @unchecked Sendable {
@@ -53,8 +53,8 @@ package final class PlanNode: @unchecked Sendable {
 
   /// For a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
-  /// For a part: whether it must pass on the next value, even an equal one, because a subscriber
-  /// below saw another value than the part passed on last, or because the part keeps no value.
+  /// For a part: whether it must forward the next value, even an equal one, because a subscriber
+  /// below saw another value than the part forwarded last, or because the part keeps no value.
   @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
   /// The children in the order in which they were added; nil for a removed child.
@@ -106,14 +106,14 @@ package final class PlanNode: @unchecked Sendable {
     }
   }
 
-  /// Whether a state contains the value that this part passed on last, as far as bits can tell.
+  /// Whether a state contains the value that this part forwarded last, as far as bits can tell.
   @inlinable
   func isSame(in state: UnsafeRawPointer) -> Bool {
     guard !isStale, let storedValue else { return false }
     return haveSameBits(storedValue.last, state + storedValue.offset, storedValue.size)
   }
 
-  /// Passes a value on to the children.
+  /// Forwards a value to the children.
   @inlinable
   func send(_ value: UnsafeRawPointer, _ version: UInt64) {
     _ = first {
@@ -162,7 +162,7 @@ extension PlanNode {
     }
   }
 
-  /// Makes the surrounding parts pass on their next value.
+  /// Makes the surrounding parts forward their next value.
   func markStale() {
     var node = parent
     while let part = node {

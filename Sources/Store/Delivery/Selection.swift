@@ -88,7 +88,7 @@ final class SeenValue<Value: Sendable>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// The value that a part passed on last.
+/// The value that a part forwarded last.
 @usableFromInline
 final class LastValue<Value: Sendable>: @unchecked Sendable {
   // Safe: as `SeenValue`. The part's node retains this object, which owns the memory.
@@ -147,18 +147,18 @@ extension PlanNode {
     let storedValue = isInState && areEqual != nil ? last.stored(at: offset) : nil
     if let offset {
       return PlanNode(key, storedValue: storedValue) { node, whole, version in
-        node.pass(on: whole + offset, version, last, areEqual)
+        node.forward(whole + offset, version, last, areEqual)
       }
     }
     return PlanNode(key, storedValue: storedValue) { node, whole, version in
-      find(whole) { node.pass(on: $0, version, last, areEqual) }
+      find(whole) { node.forward($0, version, last, areEqual) }
     }
   }
 
-  /// Passes the value of a part on to the children, unless it equals the last one.
+  /// Forwards the value of a part to the children, unless it equals the last one.
   @inlinable
-  func pass<Part: Sendable>(
-    on part: UnsafeRawPointer, _ version: UInt64, _ last: LastValue<Part>,
+  func forward<Part: Sendable>(
+    _ part: UnsafeRawPointer, _ version: UInt64, _ last: LastValue<Part>,
     _ areEqual: (@Sendable (Part, Part) -> Bool)?
   ) {
     guard subscriberCount > 0, let areEqual else {

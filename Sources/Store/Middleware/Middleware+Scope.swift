@@ -1,9 +1,9 @@
 extension Middleware {
   /// Makes a child's middleware a middleware of the parent.
   ///
-  /// It handles the child's actions and receives the child's commits; others pass it by. Its context
-  /// is the child's: it reads the child's state, and dispatches the child's actions. Middleware that
-  /// replaces or replays the state, such as `persistence`, needs a root.
+  /// It handles the child's actions and receives the child's commits; it does not see others.
+  /// Its context is the child's: it reads the child's state, and dispatches the child's actions.
+  /// Middleware that replaces or replays the state, such as `persistence`, needs a root.
   ///
   /// ```swift
   /// let store = Store(

@@ -6,7 +6,7 @@
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   /// Handles an action before the reducer.
   ///
-  /// It may pass the action on by calling `next`, change it, pass on several, or drop it by not
+  /// It may forward the action by calling `next`, change it, forward several, or drop it by not
   /// calling `next`. It runs on the thread that dispatches, and on several threads at once if they
   /// dispatch.
   public typealias Handler = @Sendable (_ action: Action, _ next: (Action) -> Void) -> Void
@@ -62,7 +62,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a middleware from a handler without state.
   /// - Parameter handle: Handles every action. It receives the store, whose state it may read
-  ///   before and after the action, the action, and the function that passes the action on.
+  ///   before and after the action, the action, and the function that forwards the action.
   public init(
     _ handle:
       @escaping @Sendable (

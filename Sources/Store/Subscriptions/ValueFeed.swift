@@ -1,4 +1,4 @@
-/// The connection from a store to one iterator: it passes values on in version order, each once,
+/// The connection from a store to one iterator: it delivers values in version order, each once,
 /// and ends the iteration.
 final class ValueFeed<Value: Sendable>: Sendable {
   private let continuation: AsyncStream<Value>.Continuation

@@ -248,7 +248,7 @@ extension TerminalHost {
       }
     } else if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id)
     {
-      // A widget that is made of others, such as a table, passes the focus on.
+      // A widget that is made of others, such as a table, gives one of them the focus.
       if let taker = self.holder(in: node)?.id ?? (canHaveFocus(id) ? id : nil) {
         if holder != taker { rememberFocus(from: holder, to: id) }
         holder = taker

@@ -19,7 +19,7 @@ extension ToastsContent: TerminalContent {
 }
 
 extension TerminalHost {
-  /// The elements that an event passes, from `id` outwards. Events do not leave a dialog or a
+  /// The elements that an event visits, from `id` outwards. Events do not leave a dialog or a
   /// popover.
   func eventPath(from id: ElementID?) -> [ElementID] { eventPath(path(to: id)) }
 

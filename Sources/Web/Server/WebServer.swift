@@ -43,7 +43,7 @@ package final class WebServer: Sendable {
     package init() {}
   }
 
-  /// Answers a request that passed the access rules. Called on the server's thread, which waits
+  /// Answers a request that the access rules permit. Called on the server's thread, which waits
   /// until it returns.
   /// - Parameter token: The token that the client sent.
   package typealias Respond = @Sendable (_ request: HTTPRequest, _ token: String) -> Answer

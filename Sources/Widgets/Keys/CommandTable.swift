@@ -113,7 +113,7 @@ struct CommandKeys<Command: Sendable> {
 
   /// Installs handlers and bindings for the keys.
   /// - Parameter perform: receives a command and whether it extends the selection. It returns
-  ///   whether it handled the command; if not, the key is passed on.
+  ///   whether it handled the command; if not, the next handler gets the key.
   @MainActor func install(
     in handlers: Handlers,
     _ perform: @escaping @MainActor (Command, _ extends: Bool) throws -> Bool

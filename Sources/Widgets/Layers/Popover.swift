@@ -18,7 +18,7 @@ extension NodeConvertible {
   /// scrolled out of view, it stays at the edge of the screen.
   ///
   /// It takes the focus only if something in it requests the focus. Arrows move between its
-  /// controls. A key pressed in it, or a click on it, is not passed on.
+  /// controls. A key pressed in it, or a click on it, does not reach the elements around it.
   /// - Parameters:
   ///   - isShown: whether it is open.
   ///   - onClose: called on Escape inside, and when the left mouse button goes down outside the

@@ -30,7 +30,7 @@ extension ListSource {
 }
 
 extension ViewportState {
-  /// The new index of a row that is dragged to a line of the box. The dragged row passes the row on
+  /// The new index of a row that is dragged to a line of the box. The dragged row moves past the row on
   /// that line only if it will then be under the mouse: otherwise it would jump back and forth
   /// over a taller row. Outside the box, it moves by one row.
   func destination(ofRow row: Int, draggedTo line: Int) -> Int {

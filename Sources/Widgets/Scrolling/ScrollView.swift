@@ -26,7 +26,7 @@ public enum ScrollAxes: CaseIterable, Sendable {
 /// All of the content exists, unless the view scrolls only vertically and its content is one loop of
 /// more than 100 children with keys. Then only the visible children exist, as in a ``List``: the
 /// tasks of the others end, Tab does not reach them, and all children lose their local state when
-/// their number passes 100.
+/// their number exceeds 100.
 ///
 /// A container grows to the height of its content: a container around a scroll view, inside another
 /// container, needs `.grow()` to be smaller than that content.

@@ -131,7 +131,7 @@ struct SignalTests {
     #expect(action(of: SIGUSR2).address == 0, "a handler left from an ended source has no effect")
   }
 
-  @Test("a signal that does nothing by default is passed on to the earlier handler")
+  @Test("a signal that does nothing by default is forwarded to the earlier handler")
   func forwarded() async {
     let old = action(of: SIGURG)
     defer { restore(old, SIGURG) }
@@ -154,7 +154,7 @@ struct SignalTests {
     }
   }
 
-  @Test("a signal that ends a program by default is not passed on to the earlier handler")
+  @Test("a signal that ends a program by default is not forwarded to the earlier handler")
   func notForwarded() async {
     let old = action(of: SIGUSR2)
     defer { restore(old, SIGUSR2) }

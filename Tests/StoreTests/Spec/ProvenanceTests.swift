@@ -99,7 +99,7 @@ struct ProvenanceTests {
     #expect(origins.all == [site, site, site])
   }
 
-  @Test("an action that middleware passes on or adds keeps the original call site")
+  @Test("an action that middleware forwards or adds keeps the original call site")
   func next() {
     let store = makeStore([
       Middleware { _, action, next in

@@ -106,7 +106,7 @@ struct ReduxReducerTests {
     #expect(state == State(counter: 3))
   }
 
-  @Test("a reducer that wraps another one changes its state and passes its command on")
+  @Test("a reducer that wraps another one changes its state and forwards its command")
   func higherOrder() {
     struct Shelf: Equatable, Sendable {
       var books = 0

@@ -230,7 +230,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test("an empty contained scope has the focus itself, keeps Tab, and passes it to new content")
+  @Test("an empty contained scope has the focus itself and keeps Tab; new content takes the focus")
   func empty() {
     let keys = Captured(0)
     func tree(_ names: String?) -> Node {

@@ -238,8 +238,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     for job: Job<Action>
   ) {
     if job.token.dropsActions { return }
-    let passed = (scheduler.elapsed - start) / timer.interval
-    let next = max(last, passed < 0x1p62 ? Int(passed) : 1 << 62) + 1
+    let ticks = (scheduler.elapsed - start) / timer.interval
+    let next = max(last, ticks < 0x1p62 ? Int(ticks) : 1 << 62) + 1
     let due = start + timer.interval * next
     let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
       guard let self, !job.token.dropsActions else { return }
