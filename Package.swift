@@ -133,6 +133,7 @@ let package = Package(
     program("news", "Examples/News", ["Millrace", "MillraceInspector"]),
     program("notes", "Examples/Notes", ["MillraceDocument", "MillraceInspector"]),
     program("processes", "Examples/Processes", ["Millrace", "MillraceInspector"]),
+    program("reading", "Examples/Reading", ["MillraceDocument", "MillraceInspector"]),
     program("timer", "Examples/Timer", ["Millrace", "MillraceInspector"]),
     program("todos", "Examples/Todos", ["Millrace"]),
     program(
@@ -201,7 +202,7 @@ let package = Package(
         "albums", "board", "canvas", "catalogue", "chat", "constraints", "counter", "feed",
         "file-browser",
         "greeter", "kitchen", "layers", "log-viewer", "navbar", "news", "notes", "processes",
-        "timer", "MillraceTesting",
+        "reading", "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

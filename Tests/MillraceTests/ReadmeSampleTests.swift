@@ -14,12 +14,12 @@ struct ReadmeSampleTests {
   /// The README, the page about `todo` and the articles beside the targets, by their paths.
   private func pages() throws -> [String: String] {
     let sources = package.appending(path: "Sources")
-    // The samples of the store's contract and recipes, and of the document's article, are in their
+    // The samples of the store's contract and recipes, and of the document's articles, are in their
     // own tests.
     let articles = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
       .filter {
         $0.hasSuffix(".md")
-          && !["Contract.md", "Recipes.md", "YourProgram.md"].contains(
+          && !["Contract.md", "OneProgram.md", "Recipes.md", "YourProgram.md"].contains(
             $0.split(separator: "/").last)
       }
       .map { "Sources/\($0)" }
