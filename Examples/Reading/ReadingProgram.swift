@@ -2,8 +2,8 @@ import MillraceDocument
 import MillraceInspector
 
 /// A reading list in a file: `reading [FILE] [--inspect]`.
-@main struct ReadingProgram {
-  static func main() async throws {
+@main struct ReadingProgram: TerminalProgram {
+  static func run() async throws {
     let file = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") }
     let log = DocumentLog<ReadingList>(file: file ?? "reading.json")
     try log.open()

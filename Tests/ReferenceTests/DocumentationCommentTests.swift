@@ -11,18 +11,11 @@ struct DocumentationCommentTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private static let sources = tests.appending(path: "../../Sources").standardized
 
-  /// The layers whose doc comments are checked.
-  static let layers = [
-    "Bindings", "Document", "Emulator", "IdentifiedList", "Inspector", "MarkupLoader", "Middleware",
-    "Millrace", "Observation", "Postgres", "Render", "Store", "StoreTesting", "Terminal", "Testing",
-    "Web",
-  ]
-
-  @Test("every line of Swift in a doc comment is compiled, in a sample", arguments: layers)
-  func codeIsCompiled(layer: String) throws {
+  @Test("every line of Swift in a doc comment is compiled, in a sample")
+  func codeIsCompiled() throws {
     let compiled = try Set(
       Self.swiftFiles(in: Self.tests.appending(path: "Samples")).flatMap { try Self.lines(of: $0) })
-    for file in try Self.swiftFiles(in: Self.sources.appending(path: layer)) {
+    for file in try Self.swiftFiles(in: Self.sources) {
       for line in Self.code(in: try Self.lines(of: file)) {
         #expect(compiled.contains(line), "in \(file.lastPathComponent)")
       }

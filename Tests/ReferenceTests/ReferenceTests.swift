@@ -12,7 +12,7 @@ import Testing
     private static let made = Result {
       try Reference(
         package: package, modules: URL(filePath: try BuiltProgram.modules()),
-        screens: widgetScreens)
+        screens: widgetScreens + programScreens)
     }
     private let package = Self.package
     private let reference: Reference
@@ -64,7 +64,8 @@ import Testing
 
     @Test("every sample and every screen is of a type that exists, and has a page")
     func samplesHavePages() {
-      let named = reference.samples.all.flatMap(\.types) + widgetScreens.map(\.type)
+      let named =
+        reference.samples.all.flatMap(\.types) + (widgetScreens + programScreens).map(\.type)
       #expect(named.filter { reference.pages[$0] == nil } == [])
     }
   }

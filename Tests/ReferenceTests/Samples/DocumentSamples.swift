@@ -188,7 +188,7 @@ enum DocumentSamples {
   }
   // end
 
-  // sample: ServerConnection, ServerEntry, ServerPage, ServerSnapshot
+  // sample: ServerConnection, ServerEntry, ServerBatch, ServerSnapshot
   /// A connection to a document in memory, with one log that never ends.
   final class MemoryConnection: ServerConnection {
     private let snapshots = Mutex<ServerSnapshot?>(nil)
@@ -201,12 +201,12 @@ enum DocumentSamples {
 
     func save(_ snapshot: ServerSnapshot) {}
 
-    func read(from number: UInt64) -> ServerPage? {
+    func read(from number: UInt64) -> ServerBatch? {
       guard let start = snapshot() else { return nil }
       let numbered = entries.withLock { entries in
         zip((start.number + 1)..., entries).map { (number: $0, text: $1.entry.text) }
       }
-      return ServerPage(
+      return ServerBatch(
         log: start.log, last: start.number + UInt64(numbered.count), snapshot: start.number,
         entries: numbered.filter { $0.number >= number })
     }

@@ -264,9 +264,9 @@ enum TerminalSamples {
     // end
   }
 
-  // sample: RowMarks, TerminalContent
-  /// A row that draws its own mark, without a rendering when the current row moves.
-  struct MarkedRow: TerminalContent {
+  // sample: RowStates, TerminalContent
+  /// A row that draws its own marker, without a rendering when the current row moves.
+  struct RowWithMarker: TerminalContent {
     let title: String
 
     func measure(_ widths: WidthRules) -> MeasureFunction? {
@@ -274,7 +274,7 @@ enum TerminalSamples {
     }
 
     func draw(in brush: Brush, state: inout Void) {
-      brush.write(brush.marks.contains(.current) ? "› " : "  ", x: 0, y: 0)
+      brush.write(brush.rowStates.contains(.current) ? "› " : "  ", x: 0, y: 0)
       brush.write(title, x: 2, y: 0)
     }
   }
