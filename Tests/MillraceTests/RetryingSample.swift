@@ -1,0 +1,147 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+// The program and the tests of the article "Effects that retry".
+
+struct Upload: Equatable, Sendable {
+  enum Status: Equatable, Sendable {
+    case idle
+    case sending(attempt: Int)
+    case sent
+    case failed(String)
+  }
+
+  var status = Status.idle
+}
+
+enum UploadAction: Equatable, Sendable { case send, attempt, sent, failed(String), cancel }
+
+struct UploadError: Error, CustomStringConvertible {
+  var description: String
+  var isTemporary = true
+}
+
+enum Uploader: DependencyKey {
+  static var defaultValue: @Sendable () async throws -> Void { { try await uploadReport() } }
+}
+
+let upload = Reducer<Upload, UploadAction> { upload, action -> Command<UploadAction> in
+  switch action {
+  case .send:
+    upload.status = .sending(attempt: 0)
+    return .run { send in
+      send(.attempt)
+      try await send.dependencies[Uploader.self]()
+      send(.sent)
+    }
+    .retry(
+      .backOff(attempts: 4, delay: .seconds(1), factor: 2, maximum: .seconds(30)) { error in
+        (error as? UploadError)?.isTemporary ?? true
+      }
+    )
+    .catch { .failed("\($0)") }
+    .cancellable(id: "upload", inFlight: .cancelled)
+  case .attempt:
+    if case .sending(let attempt) = upload.status { upload.status = .sending(attempt: attempt + 1) }
+  case .sent: upload.status = .sent
+  case .failed(let problem): upload.status = .failed(problem)
+  case .cancel:
+    upload.status = .idle
+    return .cancel(id: "upload")
+  }
+  return .none
+}
+
+struct UploadView: Component {
+  let state: Upload
+  let dispatch: Dispatcher<UploadAction>
+
+  var body: Node {
+    switch state.status {
+    case .idle: Button("Send") { dispatch(.send) }
+    case .sending(let attempt):
+      Spinner(attempt < 2 ? "Sending" : "Sending, attempt \(attempt)")
+      Button("Cancel") { dispatch(.cancel) }
+    case .sent: Text("Sent.")
+    case .failed(let problem):
+      Text("Not sent: \(problem)").style(\.danger)
+      Button("Try again") { dispatch(.send) }
+    }
+  }
+}
+
+private func uploadReport() async throws {}
+
+actor FlakyServer {
+  private var failures: Int
+
+  init(failures: Int) { self.failures = failures }
+
+  func upload() throws {
+    if failures == 0 { return }
+    failures -= 1
+    throw UploadError(description: "no connection")
+  }
+}
+
+@Suite("Effects that retry")
+struct RetryingTests {
+  @Test("a temporary error is tried again after one second, then after two")
+  func succeeds() async throws {
+    let server = FlakyServer(failures: 2)
+    let store = TestStore(initial: Upload(), reducer: upload) {
+      $0[Uploader.self] = { try await server.upload() }
+    }
+    try await store.send(.send) { $0.status = .sending(attempt: 0) }
+    try await store.receive(.attempt) { $0.status = .sending(attempt: 1) }
+    await store.clock.waitUntilPending()
+    store.clock.advance(by: .seconds(1))
+    try await store.receive(.attempt) { $0.status = .sending(attempt: 2) }
+    await store.clock.waitUntilPending()
+    store.clock.advance(by: .seconds(2))
+    try await store.receive(.attempt) { $0.status = .sending(attempt: 3) }
+    try await store.receive(.sent) { $0.status = .sent }
+    try await store.finish()
+  }
+
+  @Test("another error is shown at once")
+  func fails() async throws {
+    let store = TestStore(initial: Upload(), reducer: upload) {
+      $0[Uploader.self] = { throw UploadError(description: "no rights", isTemporary: false) }
+    }
+    try await store.send(.send) { $0.status = .sending(attempt: 0) }
+    try await store.receive(.attempt) { $0.status = .sending(attempt: 1) }
+    try await store.receive(.failed("no rights")) { $0.status = .failed("no rights") }
+    try await store.finish()
+  }
+
+  @Test("a cancel ends the wait for the next attempt")
+  func cancels() async throws {
+    let store = TestStore(initial: Upload(), reducer: upload) {
+      $0[Uploader.self] = { throw UploadError(description: "no connection") }
+    }
+    try await store.send(.send) { $0.status = .sending(attempt: 0) }
+    try await store.receive(.attempt) { $0.status = .sending(attempt: 1) }
+    await store.clock.waitUntilPending()
+    try await store.send(.cancel) { $0.status = .idle }
+    try await store.finish()
+  }
+
+  @MainActor
+  @Test(
+    "the screen says which attempt it is, and why the last one failed",
+    arguments: [
+      (Upload.Status.idle, ["‹Send›"]),
+      (.sending(attempt: 1), ["⠋ Sending", "‹Cancel›"]),
+      (.sending(attempt: 2), ["⠋ Sending, attempt 2", "‹Cancel›"]),
+      (.sent, ["Sent."]),
+      (.failed("no connection"), ["Not sent: no connection", "‹Try again›"]),
+    ])
+  func screen(status: Upload.Status, rows: [String]) throws {
+    let app = TerminalApp(Store(initial: Upload(status: status), reducer: upload)) {
+      UploadView(state: $0, dispatch: $1)
+    }
+    #expect(try TestStage(app, columns: 30, rows: 4).rows == rows)
+  }
+}
