@@ -10,8 +10,8 @@ import Testing
 struct ContractPageTests {
   @Test(
     "every sample of the page is compiled and run by this test target, line by line",
-    // The contract's state and twelve points; the recipes' six samples.
-    arguments: [("Contract", 13), ("Recipes", 6)])
+    // The contract's state and twelve points; the recipes' three samples.
+    arguments: [("Contract", 13), ("Recipes", 3)])
   func pageIsCompiled(page name: String, sampleCount: Int) throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let package = tests.deletingLastPathComponent().deletingLastPathComponent()
