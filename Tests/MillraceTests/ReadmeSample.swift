@@ -501,14 +501,6 @@ func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throw
   return List(items) { $0.node }.node
 }
 
-@MainActor func showAndServe(_ store: Store<Todos, TodoAction>) async throws {
-  var arguments = Array(CommandLine.arguments.dropFirst())
-  let app = TerminalApp(store) { state, dispatch in
-    List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
-  }
-  try await app.run(serving: PageOptions.taken(from: &arguments))
-}
-
 @MainActor func serveEach(
   _ makeApp: @escaping @MainActor () -> TerminalApp<Todos, TodoAction>
 ) async throws {

@@ -1,0 +1,140 @@
+import MillraceDocument
+import MillraceTesting
+import MillraceWeb
+import Testing
+
+// The programs of the article "The page".
+
+struct Poll: Equatable, Sendable {
+  enum Answer: String, CaseIterable, Sendable { case tea, coffee }
+
+  var votes: [Answer: Int] = [:]
+}
+
+enum PollAction: Equatable, Sendable { case vote(Poll.Answer) }
+
+let poll = Reducer<Poll, PollAction> { state, action in
+  switch action {
+  case .vote(let answer): state.votes[answer, default: 0] += 1
+  }
+}
+
+@MainActor func pollApp(_ store: Store<Poll, PollAction>) -> TerminalApp<Poll, PollAction> {
+  TerminalApp(store) { state, dispatch in
+    Column {
+      for answer in Poll.Answer.allCases {
+        Button("\(answer.rawValue) \(state.votes[answer, default: 0])") { dispatch(.vote(answer)) }
+          .key(answer)
+      }
+    }
+  }
+}
+
+struct PollProgram {
+  static func main() async throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let pages = try PageOptions.taken(from: &arguments)
+    try await pollApp(Store(initial: Poll(), reducer: poll)).run(serving: pages)
+  }
+}
+
+struct Pantry: Equatable, Sendable {
+  var groceries = DocumentState(Groceries())
+  var draft = ""
+}
+
+enum PantryAction: Sendable {
+  case groceries(DocumentAction<Groceries>)
+  case typed(String), add(id: Int)
+}
+
+let pantryPath = CasePath(PantryAction.groceries) {
+  if case .groceries(let action) = $0 { action } else { nil }
+}
+
+let pantry = Reducer<Pantry, PantryAction> { state, action -> Command<PantryAction> in
+  switch action {
+  case .typed(let text): state.draft = text
+  case .add(let id):
+    defer { state.draft = "" }
+    return .action(.groceries(.change(.add(Grocery(id: id, title: state.draft)))))
+  case .groceries: break
+  }
+  return .none
+}
+
+@MainActor func pantryApp(_ log: DocumentLog<Groceries>) -> TerminalApp<Pantry, PantryAction> {
+  let store = Store(
+    initial: Pantry(),
+    reducer: .combine(pantry, .scope(state: \.groceries, action: pantryPath, .document())),
+    middleware: [.document(\.groceries, action: pantryPath, in: log)])
+  return TerminalApp(store) { state, dispatch in
+    Column {
+      TextField(
+        state.draft, placeholder: "What is missing?", onChange: { dispatch(.typed($0)) },
+        onSubmit: { dispatch(.add(id: .random(in: 1 ... .max))) })
+      List(state.groceries.value.items) { Text($0.title) }
+      DocumentNotices(state.groceries)
+    }
+  }
+}
+
+struct PantryProgram {
+  static func main() async throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let pages = try PageOptions.taken(from: &arguments)
+    let log = DocumentLog<Groceries>(file: "groceries.json")
+    try log.open()
+    try await pantryApp(log).run(serving: pages) { pantryApp(log) }
+  }
+}
+
+@MainActor
+@Suite("The programs of the article about pages")
+struct PageSampleTests {
+  @Test("sessions of one store share its state")
+  func shares() throws {
+    let app = pollApp(Store(initial: Poll(), reducer: poll))
+    let (terminal, browser) = (
+      try TestStage(app, columns: 20, rows: 2), try TestStage(app, columns: 20, rows: 2)
+    )
+    terminal.terminal.send(.tab, .enter)
+    browser.settle()
+    #expect(browser.rows == ["‹tea 0›", "‹coffee 1›"])
+  }
+
+  @Test("stores on one log share the document, and each has its own draft")
+  func sharesADocument() throws {
+    let log = DocumentLog<Groceries>(file: "/groceries.json", storage: MemoryStorage())
+    let (terminal, browser) = (
+      try TestStage(pantryApp(log), columns: 20, rows: 3),
+      try TestStage(pantryApp(log), columns: 20, rows: 3)
+    )
+    browser.terminal.type("sa")
+    terminal.terminal.type("pepper\r")
+    #expect(browser.rows[0] == "sa")
+    // A change takes in what the other store has appended.
+    browser.terminal.type("lt\r")
+    browser.settle()
+    #expect(browser.rows == ["What is missing?", "› pepper", "  salt"])
+    terminal.settle()
+    #expect(terminal.rows.prefix(2) == ["What is missing?", "› pepper"])
+  }
+
+  @Test("the arguments that ask for a server are taken out")
+  func arguments() throws {
+    var words = ["list", "--serve", "4711", "--serve-to", "192.168.1.5"]
+    let options = try #require(try PageOptions.taken(from: &words))
+    #expect(words == ["list"])
+    #expect((options.port, options.address) == (4711, "192.168.1.5"))
+    #expect(try PageOptions.taken(from: &words) == nil)
+  }
+
+  @Test("a server is on this machine unless an address is given")
+  func serves() throws {
+    let app = pollApp(Store(initial: Poll(), reducer: poll))
+    let server = try PageServer(PageOptions(name: "poll")) { app }
+    defer { server.stop() }
+    #expect(server.state.link.hasPrefix("http://127.0.0.1:"))
+  }
+}
