@@ -507,13 +507,6 @@ func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throw
   try await makeApp().run(serving: PageOptions(port: 4711), session: makeApp)
 }
 
-@MainActor func runInspected(_ store: Store<Todos, TodoAction>) async throws {
-  try await TerminalApp(store) { state, dispatch in
-    List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
-  }
-  .inspected().run()
-}
-
 @MainActor func runHiding(
   _ app: TerminalApp<Todos, TodoAction>, _ store: Store<Todos, TodoAction>
 ) async throws {
