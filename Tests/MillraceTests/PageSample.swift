@@ -133,7 +133,9 @@ struct PageSampleTests {
   @Test("a server is on this machine unless an address is given")
   func serves() throws {
     let app = pollApp(Store(initial: Poll(), reducer: poll))
-    let server = try PageServer(PageOptions(name: "poll")) { app }
+    var options = PageOptions(name: "poll")
+    options.linkFile = nil
+    let server = try PageServer(options) { app }
     defer { server.stop() }
     #expect(server.state.link.hasPrefix("http://127.0.0.1:"))
   }
