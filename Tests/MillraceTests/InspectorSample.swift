@@ -11,8 +11,8 @@ import Testing
 // article "The page".
 
 #if DEBUG
-  struct InspectedPoll {
-    static func main() async throws {
+  struct InspectedPoll: TerminalProgram {
+    static func run() async throws {
       let store = Store(initial: Poll(), reducer: poll)
       try await pollApp(store).inspected(arguments: CommandLine.arguments).run()
     }
@@ -30,8 +30,8 @@ extension TerminalApp {
 }
 
 #if DEBUG
-  struct InspectedPantry {
-    static func main() async throws {
+  struct InspectedPantry: TerminalProgram {
+    static func run() async throws {
       var arguments = Array(CommandLine.arguments.dropFirst())
       let pages = try PageOptions.taken(from: &arguments)
       let log = DocumentLog<Groceries>(file: "groceries.json")

@@ -30,8 +30,8 @@ let poll = Reducer<Poll, PollAction> { state, action in
   }
 }
 
-struct PollProgram {
-  static func main() async throws {
+struct PollProgram: TerminalProgram {
+  static func run() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let pages = try PageOptions.taken(from: &arguments)
     try await pollApp(Store(initial: Poll(), reducer: poll)).run(serving: pages)
@@ -79,8 +79,8 @@ let pantry = Reducer<Pantry, PantryAction> { state, action -> Command<PantryActi
   }
 }
 
-struct PantryProgram {
-  static func main() async throws {
+struct PantryProgram: TerminalProgram {
+  static func run() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let pages = try PageOptions.taken(from: &arguments)
     let log = DocumentLog<Groceries>(file: "groceries.json")
