@@ -66,9 +66,9 @@ extension TerminalApp {
     @Test("what another participant of a document changes is a commit without an action")
     func document() throws {
       let log = DocumentLog<Groceries>(file: "/groceries.json", storage: MemoryStorage())
-      let stage = try TestStage(pantryApp(log).inspected(), columns: 80, rows: 24)
+      let stage = try TestStage(pantryApp(log).inspected(), columns: 80, rows: 60)
       try log.send(.change(.add(Grocery(id: 1, title: "pepper"))))
-      stage.terminal.type("salt\r")
+      stage.terminal.type("s\r")
       stage.terminal.send(Key(.function(12)))
       stage.settle()
       #expect(stage.terminal.screen.contains("(mirror)"))
