@@ -12,13 +12,15 @@ import MillraceTerminal
 /// The entry point of a program, which reports an error as a user expects it.
 ///
 /// ```swift
-/// @main struct Shopping: TerminalProgram {
+/// struct CounterProgram: TerminalProgram {
 ///   static func run() async throws {
-///     let store = Store(initial: Basket(), reducer: basket)
-///     try await TerminalApp(store) { basket, dispatch in BasketView(basket, dispatch) }.run()
+///     let store = Store(initial: Counter(), reducer: counter)
+///     try await TerminalApp(store) { state, _ in Text("\(state.count)") }.run()
 ///   }
 /// }
 /// ```
+/// Write `@main` before it, in a file that is not named `main.swift`.
+///
 /// An error that `run` throws is printed on one line of standard error, after the program's name, and
 /// the process ends with status 1. Swift's own entry point, `main() async throws`, ends the process
 /// with a crash report instead. The errors of other middleware that failed to start are printed at the end, too.

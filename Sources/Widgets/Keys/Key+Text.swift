@@ -77,7 +77,7 @@ extension KeyCode: LosslessStringConvertible {
     "pgdn": .pageDown,
   ]
 
-  /// Parses a key code in the format of ``description``, or another usual name, such as `escape`;
+  /// Parses a key code in the format of `description`, or another usual name, such as `escape`;
   /// nil if the text is not one.
   /// - Parameter text: such as `a`, `pageup` or `f1`, without modifiers.
   public init?(_ text: String) {

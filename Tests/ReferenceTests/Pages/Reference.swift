@@ -37,12 +37,13 @@ struct Reference {
     addIndex()
   }
 
-  /// The modules in the order of the index, with what a program imports to have them.
+  /// The modules in the order of the index, with what a program imports to have them. Without LiveMarkup, which only
+  /// generated code uses.
   static let modules: [(name: String, product: String)] = [
     ("Widgets", "Millrace"), ("Render", "Millrace"), ("Millrace", "Millrace"),
     ("Bindings", "Millrace"), ("Store", "Millrace"), ("IdentifiedList", "Millrace"),
     ("Middleware", "Millrace"), ("Observation", "Millrace"), ("Layout", "Millrace"),
-    ("Constraints", "Millrace"), ("Terminal", "Millrace"), ("LiveMarkup", "Millrace"),
+    ("Constraints", "Millrace"), ("Terminal", "Millrace"),
     ("System", "Millrace"), ("Document", "MillraceDocument"), ("Postgres", "MillraceDocument"),
     ("Web", "MillraceWeb"), ("Inspector", "MillraceInspector"),
     ("MarkupLoader", "MillraceMarkupLoader"), ("Testing", "MillraceTesting"),
@@ -149,7 +150,11 @@ struct Reference {
       out += ["![\(page.name) on a terminal](\(picture))", ""]
     }
     let samples = samples.of(page.name)
-    if samples.isEmpty { withoutSample.append(page.name) } else { out += ["## Sample", ""] }
+    if !samples.isEmpty {
+      out += ["## Sample", ""]
+    } else if page.symbol != nil {
+      withoutSample.append(page.name)
+    }
     for sample in samples { out += ["```swift", sample.code, "```", ""] }
     let keys = Self.keys(of: page.name)
     if !keys.isEmpty {

@@ -18,6 +18,16 @@ enum TerminalSamples {
     }
   }
 
+  // sample: TerminalProgram
+  // @main
+  struct CounterProgram: TerminalProgram {
+    static func run() async throws {
+      let store = Store(initial: Counter(), reducer: counter)
+      try await TerminalApp(store) { state, _ in Text("\(state.count)") }.run()
+    }
+  }
+  // end
+
   static func app(_ store: Store<Counter, CounterAction>) async throws {
     // sample: TerminalApp
     try await TerminalApp(store) { state, dispatch in

@@ -161,6 +161,18 @@ enum ToolsSamples {
   }
   // end
 
+  static func failure(of load: () throws -> Node) {
+    // sample: MarkupLoadingError
+    do {
+      Renderer(host: PlainTextHost()).render(try load())
+    } catch MarkupLoadingError.needsBuild(let name) {
+      print("the markup refers to \(name), which is not in the running program: build it")
+    } catch {
+      print(error)
+    }
+    // end
+  }
+
   static func document() throws {
     // sample: NodeLoader, NodeActionValue
     let loader = NodeLoader(elements: ["Column", "Text"])
