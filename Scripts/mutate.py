@@ -3,6 +3,7 @@
 
     Scripts/mutate.py [NUMBER ...]      (all faults, or those with these numbers)
     Scripts/mutate.py --list            (prints the faults without running tests)
+    Scripts/mutate.py --check           (finds faults that the sources have outgrown; builds nothing)
 
 The faults are in support/mutate_faults.py: each is a small change of one file, like a typical mistake.
 The sources are copied to .build/mutate/source. There, each changed text has both the right and the
@@ -13,7 +14,8 @@ find it. A run ends with the first failure; a crash, or a run that stops printin
 Options: `--markdown` prints a Markdown table; `--all-failures` runs all tests for each fault and
 counts those that fail; `--skip-build` uses the previous build; `--skip-check` skips the run without a
 fault; `--silence SECONDS` is the maximum time without output, 120 by default. The output of the runs
-is in .build/mutate/logs. Stops with a message if a fault's code is not in its file exactly once. Ends
+is in .build/mutate/logs. Stops with a message if a fault's code is not in its file exactly once, or if
+there are no tests that should find it; `--check` does only that, in a second, and `.ci/run` calls it. Ends
 with status 1 if a fault is not found.
 """
 import os
@@ -50,6 +52,7 @@ private let chosenFault = getenv("{VARIABLE}").flatMap {{ Int(String(cString: $0
 """
 SWITCH_NAME = "ChosenFault.swift"
 
+SUITE = re.compile(r"\b(?:struct|class|actor|enum) (\w+)")
 ISSUE = re.compile(r"Test (.+?) recorded an issue\b.*? at (\S+)\.swift:\d+")
 STARTED = re.compile(r"Test (?!run |case )(.+) started\.")
 ENDED = re.compile(r"Test (?!run |case )(.+) (?:passed|failed) after")
@@ -64,16 +67,34 @@ def target(fault):
     return parts[2] if parts[1] == "Middleware" else parts[1]
 
 
+def suites():
+    """Returns the suites of the tests, as a filter of `swift test` sees them: `Target.Suite/`."""
+    found = set()
+    for folder, _, files in os.walk(os.path.join(ROOT, "Tests")):
+        parts = os.path.relpath(folder, ROOT).split(os.sep)
+        for file in files:
+            if file.endswith(".swift") and len(parts) > 1:
+                with open(os.path.join(folder, file), encoding="utf-8") as source:
+                    found |= {f"{parts[1]}.{name}/" for name in SUITE.findall(source.read())}
+    return found
+
+
 def mutated_sources():
-    """Returns the text of each file with its faults inserted, all disabled by default."""
-    by_file = {}
+    """Returns the text of each file with its faults inserted, all disabled by default.
+
+    Ends the script with a message for each fault that does not fit the sources.
+    """
+    by_file, wrong, texts = {}, [], {}
+    known_suites = suites()
     for fault in FAULTS:
         by_file.setdefault(fault.file, []).append(fault)
-    texts = {}
+        if not any(re.search(fault.tests, suite) for suite in known_suites):
+            wrong.append(f"fault {fault.number}: no suite matches {fault.tests}")
     for file, faults in by_file.items():
         path = os.path.join(ROOT, file)
         if not os.path.exists(path):
-            sys.exit(f"fault {faults[0].number}: {file} does not exist")
+            wrong += [f"fault {fault.number}: {file} does not exist" for fault in faults]
+            continue
         with open(path, encoding="utf-8") as source:
             text = source.read()
         edits = []
@@ -81,20 +102,23 @@ def mutated_sources():
             for original, replacement in fault.edits:
                 count = text.count(original)
                 if count != 1:
-                    sys.exit(f"fault {fault.number}: this is in {file} {count} times, not once:\n"
-                             f"{original}")
+                    wrong.append(f"fault {fault.number}: this is in {file} {count} times, not once:\n"
+                                 f"{original}")
+                    continue
                 if "FAULT" not in replacement:
-                    sys.exit(f"fault {fault.number}: its replacement does not contain FAULT")
+                    wrong.append(f"fault {fault.number}: its replacement does not contain FAULT")
                 start = text.index(original)
                 edits.append((start, start + len(original),
                                replacement.replace("FAULT", f"isFault({fault.number})")))
         edits.sort()
         for (_, end, _), (start, _, _) in zip(edits, edits[1:]):
             if start < end:
-                sys.exit(f"two faults change the same code in {file}")
+                wrong.append(f"two faults change the same code in {file}")
         for start, end, replacement in reversed(edits):
             text = text[:start] + replacement + text[end:]
         texts[file] = text
+    if wrong:
+        sys.exit("\n".join(wrong))
     for folder in {"/".join(fault.file.split("/")[:2]) for fault in FAULTS}:
         texts[f"{folder}/{SWITCH_NAME}"] = SWITCH
     return texts
@@ -251,6 +275,7 @@ def main():
     parser = script.parser(__doc__)
     parser.add_argument("numbers", metavar="NUMBER", type=int, nargs="*")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--all-failures", action="store_true")
     parser.add_argument("--skip-build", action="store_true")
@@ -266,6 +291,10 @@ def main():
     if options.list:
         for fault in faults:
             print(f"{fault.number:>2}  {fault.file}\n      {fault.sentence}")
+        return
+    if options.check:
+        mutated_sources()
+        print(f"{len(FAULTS)} faults fit the sources")
         return
     start = time.monotonic()
     os.makedirs(LOGS, exist_ok=True)
