@@ -6,8 +6,6 @@ public struct SourcePosition: Hashable, Sendable {
 }
 
 /// The text of a file, and its name for messages.
-///
-///     let source = MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml")
 public struct MarkupSource: Sendable {
   public let name: String
   /// UTF-8 without a byte order mark, and with LF as the line ending, as in XML 1.0 (section 2.11).

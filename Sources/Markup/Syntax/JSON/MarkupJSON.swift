@@ -1,6 +1,8 @@
 /// Markup as JSON (RFC 8259), with the same elements as XML.
 ///
-///     {"element": "Row", "gap": 1, "children": ["text", {"element": "Text", "text": "Hi", "bold": true}]}
+/// ```json
+/// {"element": "Row", "gap": 1, "children": ["text", {"element": "Text", "text": "Hi", "bold": true}]}
+/// ```
 ///
 /// `element` is the name, `children` are the elements and texts in it, and every other key is an
 /// attribute. Numbers, `true` and `false` are read verbatim: `1.50` is "1.50". An attribute that is
