@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Creates another package that uses the plugin, builds it, introduces typical mistakes of users, and checks the
-# output of the build. Needs only Swift; removes all files at the end.
+# output of the build. Needs only Swift. Compiles the library in .build/packages, and removes all other files at the end.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 package=$(cd "$(mktemp -d)" && pwd -P)
@@ -15,8 +15,11 @@ fail() {
   exit 1
 }
 
+# The folder of the build has the compiled library, also for new_program.sh.
+folders=(--package-path "$package" --scratch-path "$root/.build/packages")
+
 # Builds, and writes the output to $log; returns the status of the build.
-build() { swift build --package-path "$package" -v "$@" >"$log" 2>&1; }
+build() { swift build "${folders[@]}" -v "$@" >"$log" 2>&1; }
 
 # The number of times the last build ran the tool.
 runs() { grep -cE '/markup(-tool)? compile ' "$log" || true; }
@@ -109,7 +112,7 @@ Shopping: 2 "things" \ {all}
 - MILK
 - BREAD
 END
-app=$(swift build --package-path "$package" --show-bin-path)/app
+app=$(swift build "${folders[@]}" --show-bin-path)/app
 "$app" </dev/null >"$package/shown"
 diff "$package/expected" "$package/shown" >&2 || fail "it shows something else"
 # Searches for the module's name in symbols: file names would also be found in a release build.
