@@ -3,7 +3,7 @@ import MillraceDocument
 /// The default keys, by the names of the commands in `keys`. A user's settings may change them.
 let defaultKeys = [
   "new": ["n"], "edit": ["e", "enter"], "remove": ["d", "delete"],
-  "undo": ["u"], "redo": ["U"], "settle": ["m"], "quit": ["q"],
+  "undo": ["u"], "redo": ["U"], "resolve": ["m"], "quit": ["q"],
 ]
 
 struct Screen: Component {
@@ -49,7 +49,7 @@ struct Screen: Component {
     }
     Bind([], "Undo", name: "undo", isEnabled: !state.document.undoNames.isEmpty) { document(.undo) }
     Bind([], "Redo", name: "redo", isEnabled: !state.document.redoNames.isEmpty) { document(.redo) }
-    Bind([], "Resolve", name: "settle", isEnabled: !state.document.conflicts.isEmpty) {
+    Bind([], "Resolve", name: "resolve", isEnabled: !state.document.conflicts.isEmpty) {
       document.resolve(state.document)
     }
     Bind([], "Quit", name: "quit") { document.quit(state.document, terminal) }
