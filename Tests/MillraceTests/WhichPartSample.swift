@@ -80,7 +80,9 @@ private enum WhichPartMain {
       at: address, name: "groceries", folder: ProgramFolders("market").data("servers"))
     try await basketApp(store).inspected().run()
     var arguments = Array(CommandLine.arguments.dropFirst())
-    try await basketApp(store).run(serving: PageOptions.taken(from: &arguments))
+    let pages = try PageOptions.taken(from: &arguments)
+    let app = basketApp(store)
+    try await app.run(serving: pages)
     withExtendedLifetime(log) {}
   }
 }
