@@ -1,5 +1,5 @@
-/// What a program changes of a constraint while it runs: a component keeps it in its local state,
-/// and passes it to ``LayoutConstraint/overridden(by:)``.
+/// A change that a program makes to a constraint while it runs. A component keeps it in its local
+/// state, and passes it to ``LayoutConstraint/overridden(by:)``.
 ///
 /// ```swift
 /// @Local var gap = ConstraintOverride()

@@ -52,11 +52,12 @@ struct MinimalMoves {
     }
   }
 
-  /// Returns which elements moved: a Boolean for each relabelled element, and ranges of the other
-  /// elements, numbered among those that kept their label. If two choices have equally many moves,
-  /// elements that kept their label stay.
-  /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* other
-  ///   elements move.
+  /// Finds the elements that moved. Of results with equally many moves, takes one in which the
+  /// fewest elements that kept their label move.
+  /// - Returns: For each relabelled element, whether it moved. For the elements that kept their
+  ///   label, the ranges that moved; only elements that kept their label are counted, from 0.
+  /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* of the
+  ///   elements that kept their label move.
   static func moved(
     among relabelled: [Relabelled]
   ) -> (relabelled: [Bool], keptRanges: [Range<Int>]) {

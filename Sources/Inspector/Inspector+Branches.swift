@@ -28,13 +28,14 @@ extension Inspector {
 
   // MARK: - Branches
 
-  /// The versions whose actions the branch skips.
+  /// The versions whose actions the branch skips. The branch is a replay of the recording without
+  /// these actions. If the set is empty, there is no branch.
   public var skipped: Set<UInt64> { store.skipped }
   /// Whether views show the end of the branch.
   public var showsBranch: Bool { store.showsBranch }
 
-  /// Sets the versions whose actions the branch skips. Views that show the branch show its new end;
-  /// if the branch skips nothing, they show the present.
+  /// Sets the versions whose actions the branch skips. Views that show the branch then show its new
+  /// end. If `versions` is empty, they show the present, or the last version of an open file.
   /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
@@ -44,21 +45,21 @@ extension Inspector {
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }
   }
 
-  /// Makes views that show the branch show the newest version of the recording again.
+  /// Makes the views show the present instead of the branch; if a file is open, its last version.
   @MainActor func leaveBranch() throws(InspectorError) {
     if file == nil { goLive() } else { try travel(to: versions.upperBound) }
   }
 
   /// Makes the views show the end of the branch, as it is now. The store does not change.
-  /// - Throws: `InspectorError.notFound` if the branch skips nothing.
+  /// - Throws: `InspectorError.notFound` if ``skipped`` is empty.
   @MainActor public func showBranch() throws(InspectorError) {
     try store.travel(to: nil)
     showAnew()
   }
 
-  /// Replaces the state with the state at the end of the branch, in one commit. The branch then
-  /// skips nothing.
-  /// - Throws: `InspectorError.notFound` if the branch skips nothing.
+  /// Replaces the state with the state at the end of the branch, in one commit. After that,
+  /// ``skipped`` is empty.
+  /// - Throws: `InspectorError.notFound` if ``skipped`` is empty.
   @MainActor public func resumeBranch() throws(InspectorError) {
     try store.resume(at: nil)
     showAnew()

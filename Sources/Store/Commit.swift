@@ -152,7 +152,7 @@ public enum CommitInterest: Int, Sendable {
 }
 
 extension Commit.Cause: CustomStringConvertible {
-  /// The action's description, or the reason of the replacement in parentheses.
+  /// The description of the action; for a replacement of the state, its reason in parentheses.
   public var description: String {
     switch self {
     case .action(let action): plainText(of: action)

@@ -38,7 +38,7 @@ public struct Dependencies: Sendable {
   package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
-  /// What belongs to the store that has these dependencies.
+  /// The values of the store that has these dependencies.
   package private(set) var ofStore = StoreLocals()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 

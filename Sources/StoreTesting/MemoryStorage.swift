@@ -40,7 +40,7 @@ public final class MemoryStorage: Storage {
     /// The synchronized bytes, which survive a power failure.
     var synced: [UInt8] = []
     var status: FileStatus
-    /// The open file that holds the lock.
+    /// The number of the open file that holds the lock; nil if none does.
     var lock: Int32?
 
     init(_ status: FileStatus) { self.status = status }

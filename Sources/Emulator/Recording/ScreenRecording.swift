@@ -12,7 +12,7 @@ package struct ScreenRecording: Sendable {
     package let size: TerminalSize
     /// Whether the bytes draw the whole screen.
     fileprivate var isWhole = true
-    /// Number, version, and number of bytes.
+    /// The number of the frame, the version of the state, and the number of bytes.
     fileprivate var head = SIMD3<Int>()
     fileprivate var bytes: ArraySlice<UInt8> = []
 

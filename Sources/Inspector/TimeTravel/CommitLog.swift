@@ -96,7 +96,8 @@ struct CommitLog: Sendable {
     plan.didTakeSnapshot(version)
   }
 
-  /// What a log no longer needs. The caller must release it without holding a lock.
+  /// The snapshots and records that a log no longer needs. The caller must release them without
+  /// holding a lock.
   typealias Removed = (snapshots: [StateSnapshot], records: [[CommitRecord]])
 
   /// Removes snapshots that are not needed, and the versions that depend on them.

@@ -1,6 +1,7 @@
 import MillraceStore
 
-/// What the entries of a log lead to: a document, and the steps that each author can undo.
+/// The result of applying the entries of a log: a document, and the steps that each author can
+/// undo.
 ///
 /// It changes by ``apply(_:by:)`` alone, which depends on nothing else. So every participant that has
 /// the same entries has an equal content.
@@ -115,7 +116,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     step.patch as? DocumentPatch<Model>
   }
 
-  /// What an undo or a redo is in the log; nil if there is nothing to undo or redo.
+  /// Returns the action that the log records for an undo or a redo; nil if there is nothing to undo
+  /// or redo.
   func restored(_ action: DocumentAction<Model>, by author: String) -> DocumentAction<Model>? {
     let isRedo: Bool
     switch action {

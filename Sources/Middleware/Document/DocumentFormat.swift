@@ -30,7 +30,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// What only a log's snapshot has.
+  /// The parts that are only in a log's snapshot, and not in the readable file.
   private struct Rest: Codable {
     var authors: DocumentSteps<Model>
     var merged: [String]

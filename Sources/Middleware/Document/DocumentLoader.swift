@@ -2,7 +2,7 @@ import MillraceSystem
 
 /// Reads a document's log and its readable file, and changes neither.
 struct DocumentLoader<Model: DocumentModel>: Sendable {
-  /// What the files lead to.
+  /// The result of reading the files.
   struct Loaded: Sendable {
     var log: FileLog
     var content = DocumentContent<Model>()
@@ -169,7 +169,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
 enum FileFinding<Model: DocumentModel>: Sendable {
   /// As the log exported it, or left it.
   case same
-  /// What a kill has left in place of the newest export.
+  /// The previous export, or a file of another program that was merged. A process was killed before
+  /// the newest export replaced it.
   case stale
   /// An earlier export, which somebody has put back.
   case older(digest: String)

@@ -1,7 +1,7 @@
 import MillraceStore
 import MillraceSystem
 
-/// What a store does with a document.
+/// The way in which a store uses a document.
 enum DocumentMode: Equatable, Sendable {
   case write
   /// It sends one action, and ends. An undo or a redo is that of the author with the newest step among
@@ -28,7 +28,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// A change that is in a store, and not yet in the log.
   struct Waiting: Sendable {
     let action: DocumentAction<Model>
-    /// What the store made of it; nil if it must be applied again.
+    /// The result of the action in the store; nil if it must be applied again.
     var after: Content?
   }
 
@@ -73,7 +73,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   }
 
   struct Shared: Sendable {
-    /// What all entries lead to that were read or appended. On a server, it includes those that wait.
+    /// The result of applying all entries that were read or appended. With a server, these include
+    /// the entries that wait.
     var content: Content
     var members: [Int: Member] = [:]
     /// The documents of stores before their state was replaced: their messages are those of the
@@ -86,7 +87,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var forbidden: PersistenceError?
     /// Why waiting changes are not in the log.
     var failure: PersistenceError?
-    /// What was repaired at the start, for the stores to show.
+    /// The repairs that were made at the start, in one line, for the stores to show.
     var notice: String?
     /// Why the readable file is not exported; the log has everything.
     var exportFailure: PersistenceError?
@@ -95,7 +96,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var anyFailure: PersistenceError? { failure ?? fileFailure ?? exportFailure }
     /// The last change that could not be encoded.
     var refused: PersistenceError?
-    /// What is to be reported, without a lock.
+    /// The errors to report once no lock is held.
     var reports: [PersistenceError] = []
     var timer: SaveTimer?
     var runBlocking: BlockingQueue?

@@ -32,7 +32,7 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   public typealias Conflict = DocumentConflict<Model>
 
   var content: DocumentContent<Model>
-  /// Who undoes and redoes here: the author of this store's entries.
+  /// The author of this store's entries. Undo and redo here concern this author's steps.
   var author = ""
   /// Whether the document can be changed.
   public internal(set) var access = DocumentAccess.writing
@@ -52,7 +52,8 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   public internal(set) var message: DocumentMessage?
   /// How many messages there were.
   private var messageCount = 0
-  /// What was repaired when the document was opened, in one line, until the next change.
+  /// The repairs that were made when the document was opened, in one line; nil after the next
+  /// change.
   public internal(set) var notice: String?
   /// Whether the middleware has connected the store with its log.
   var isJoined = false
@@ -63,7 +64,8 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
 
   /// The document.
   public var value: Model { content.version.value }
-  /// What was changed both here and elsewhere, until the user chooses.
+  /// The fields and elements that were changed both here and elsewhere. A conflict ends when the
+  /// user chooses one of its two values.
   public var conflicts: [Conflict] { content.version.conflicts }
   /// The names of the steps to undo, the next one first.
   public var undoNames: some RandomAccessCollection<String> { names(steps?.past) }
@@ -140,7 +142,8 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   case merge(DocumentPatch<Model>, of: String)
   /// Changes the document as a tool did that replaced the state.
   case replace(DocumentPatch<Model>)
-  /// What an undo or a redo is in the log: the patch of a step, so that others need not have the step.
+  /// An undo or a redo as the log records it: with the patch of the step, so that others need not
+  /// have the step.
   case restore(DocumentPatch<Model>, step: UInt64, isRedo: Bool)
 
   /// Whether the action changes the document, and so is an entry of the log.

@@ -8,7 +8,7 @@ import MillraceSystem
 protocol EntryLog: Sendable {
   /// The number of the last entry that was read or appended.
   var number: UInt64 { get }
-  /// What had to be repaired, to report; it is forgotten then.
+  /// Returns the repairs since the last call, to report them.
   mutating func takeRepairs() -> [PersistenceError]
   /// Reads what is new since the last call.
   /// - Returns: Nil if there is no log yet.
@@ -41,7 +41,7 @@ enum AppendAnswer: Sendable {
   case gone
 }
 
-/// What is new in a log.
+/// The content of a log that was not read before.
 struct LogBatch: Sendable {
   /// A snapshot to begin with; nil if the entries follow those that were read before.
   var snapshot: [UInt8]?
@@ -84,7 +84,7 @@ struct LogEntry: Sendable {
   }
 }
 
-/// What the first entries of a log lead to.
+/// The result of applying the first entries of a log.
 struct LogSnapshot: Sendable {
   let number: UInt64
   let schema: Int

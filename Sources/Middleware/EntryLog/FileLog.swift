@@ -20,8 +20,8 @@ struct FileLog: EntryLog {
     /// The checksum of the readable file that was exported with the snapshot; nil for none.
     var export: String?
     /// The checksum of the readable file before, which a kill may leave in place. At the first export
-    /// there is none: then that of the new one, and `export` is set by the next generation, so that a
-    /// file which is not there yet is not said to be gone.
+    /// there is no such file: then this is the checksum of the new file, and `export` is set by the
+    /// next generation, so that a file which is not there yet is not said to be gone.
     var previous: String?
     /// The number that the readable file has: a save may leave an equal file in place.
     var exported: UInt64?
@@ -58,7 +58,7 @@ struct FileLog: EntryLog {
   /// Whether synchronizing failed. A successful retry proves nothing, because the system reports a
   /// failure only once: a new generation is needed.
   var isUnreliable = false
-  /// What had to be repaired.
+  /// The repairs since the last call of ``takeRepairs()``.
   private var repairs: [PersistenceError] = []
   /// The most bytes of a head.
   private static var longestHead: Int { 1_000 }

@@ -27,7 +27,8 @@ struct JournalWriter: Sendable {
 
   var log: FileLog
   let schema: Int
-  /// What a log begins with that does not exist yet, and the checksums of the file; nil once it exists.
+  /// The snapshot with which a new log begins, and the checksums of the file; nil once the log
+  /// exists.
   var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?, previous: String?)?
   var isOpen = false
   /// Whether the state must be saved before the next entry, because an older program wrote the file.

@@ -8,7 +8,7 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   /// The last earlier version that was compared: the previous version, unless states are too large
   /// to be checked after every action.
   public let lastEqual: UInt64
-  /// The action that led to the version, or the reason of the replacement in parentheses.
+  /// The action that led to the version; `(replacement)` if a replacement of the state led to it.
   public let action: String
   /// The call site that dispatched the action.
   public let origin: String?

@@ -184,8 +184,8 @@ extension DocumentLog {
     }
   }
 
-  /// What the last entries lead to that the copy and a restored server have in common; nil if the copy
-  /// does not go back that far.
+  /// Returns the document after the last entry that the copy and a restored server have in common;
+  /// nil if the copy does not go back that far.
   func common(
     _ connection: any ServerConnection, _ copy: ServerCopy<Model>
   ) throws -> DocumentVersion<Model>? {

@@ -98,7 +98,7 @@ extension DocumentLog {
     (copy.replica, copy.log) = (replica, log)
   }
 
-  /// What entries lead to, followed by those of this process that wait.
+  /// Returns the result of applying the waiting entries of this process to the agreed content.
   func content(
     _ agreed: Content, _ outbox: Outbox, _ readOnly: inout PersistenceError?
   ) throws(PersistenceError) -> Content {

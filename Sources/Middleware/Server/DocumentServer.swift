@@ -99,7 +99,7 @@ public struct ServerBatch: Sendable {
   }
 }
 
-/// What the first entries of a log lead to.
+/// The result of applying the first entries of a log.
 public struct ServerSnapshot: Sendable {
   /// The identity of the log.
   public var log: String

@@ -13,11 +13,11 @@ struct Outbox: EntryLog {
     var position: UInt64
   }
 
-  /// What a line is that is no entry: the last position that the server is known to have, or a line that says that
-  /// the next entries replace all before them.
+  /// A line that is not an entry. It has the last position that the server is known to have, or it
+  /// says that the next entries replace all entries before them.
   private struct Line: Decodable {
     var known: UInt64?
-    /// How many entries there are.
+    /// How many entries replace the earlier ones.
     var replaces: Int?
   }
 
@@ -291,7 +291,7 @@ struct Outbox: EntryLog {
     end += bytes.count
   }
 
-  /// What the server has need not be on this machine's device.
+  /// Synchronizes the file, unless the server has all entries.
   mutating func synchronize() throws(PersistenceError) {
     if count == 0 { return }
     try attempt({ .cannotWrite(path: path, reason: $0) }) {

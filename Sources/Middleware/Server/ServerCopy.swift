@@ -1,11 +1,11 @@
 import MillraceStore
 import MillraceSystem
 
-/// What this machine has of a document on a server, beside its outboxes.
+/// This machine's copy of a document on a server. The outboxes are not part of it.
 struct ServerCopy<Model: DocumentModel>: Sendable {
   /// The entries of the server, as far as they are known. The processes of the machine share it.
   var replica: FileLog
-  /// What they lead to.
+  /// The result of applying these entries.
   var agreed: DocumentContent<Model>
   /// The length of the copy's entries that calls for a snapshot, in bytes. It differs, so that processes which have
   /// the same entries do not write at once.
@@ -35,7 +35,7 @@ struct ServerLink: Sendable {
   static var mostEntries: Int { 500 }
 }
 
-/// What came of sending.
+/// The result of sending entries.
 enum Sending { case nothing, sent, skipped }
 
 /// When a process asks the server.

@@ -20,10 +20,10 @@ extension ActionSource {
   ///     }
   ///
   /// Watching begins when the source starts, so a program that reads the file after that misses no
-  /// change. The source reads nothing itself. A burst of changes becomes few actions, the last of
-  /// them after the last change: changes during an action are merged into one. To wait until a file
-  /// is at rest, debounce in the reducer. Writing the same bytes again counts as a change; new
-  /// permissions do not.
+  /// change. The source reads nothing itself. Changes that happen while an action is handled become
+  /// one action. So a burst of changes becomes few actions, and an action follows the last change.
+  /// To wait until a file is at rest, debounce in the reducer. Writing the same bytes again counts
+  /// as a change; new permissions do not.
   ///
   /// A symbolic link is followed: both the link and its target are watched. An unreadable file
   /// counts as missing. Of the folders along the path only the last is watched: renaming an outer

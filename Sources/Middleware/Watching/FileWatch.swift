@@ -49,7 +49,7 @@ package struct FileWatch: Sendable {
   }
 
   /// Calls a body on a queue after each change of a file.
-  /// - Returns: Ends that; nil if the file cannot be watched.
+  /// - Returns: A function that ends the watch; nil if the file cannot be watched.
   static func begin(
     _ path: String, on queue: @escaping BlockingQueue, _ body: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {

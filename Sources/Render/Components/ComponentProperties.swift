@@ -34,7 +34,7 @@ class WrappedProperty {
   ) -> AnyObject? { nil }
 
   /// Looks up again what the wrapper in a newer value refers to.
-  /// - Returns: the new state; nil if it stays.
+  /// - Returns: the new state; nil if the state does not change.
   func moved(
     _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
     in renderer: Renderer
@@ -53,14 +53,17 @@ class WrappedProperty {
     (component + reference).assumingMemoryBound(to: AnyObject?.self).pointee
   }
 
-  /// Replaces what the instance keeps by that of a new row.
-  /// - Returns: the new state, or nil if it stays.
+  /// Makes a state for a row that reuses the instance of another row. Tasks of the other row keep
+  /// its state. Only called if ``takesHandlers`` is true.
+  /// - Parameter state: the state of the other row.
+  /// - Returns: the new state; nil if `state` is nil.
   func renewed(_ state: AnyObject?) -> AnyObject? { nil }
 
-  /// Whether ``adopt(_:_:)`` does anything.
+  /// Whether the property has a handler, which ``adopt(_:_:)`` and ``renewed(_:)`` replace.
   var takesHandlers: Bool { false }
 
-  /// Takes the handler of an equal, newer value.
+  /// Copies the handler of a newer value of the component to the state, even if the newer value is
+  /// equal to the old one.
   func adopt(_ newer: UnsafeMutableRawPointer, _ state: AnyObject?) {}
 
   /// Called when the component disappears.
@@ -74,7 +77,7 @@ class WrappedProperty {
 @MainActor
 struct ComponentProperties {
   let all: [WrappedProperty]
-  /// Those whose wrappers take the newest handlers.
+  /// The indices of the properties with handlers.
   let handlers: [Int]
 
   private init(_ all: [WrappedProperty]) {

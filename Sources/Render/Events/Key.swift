@@ -21,7 +21,7 @@ public struct Key: Hashable, Sendable {
 
   /// Enter, or Return.
   public static let enter = Key(.enter)
-  /// Tab.
+  /// The Tab key.
   public static let tab = Key(.tab)
   /// Tab with Shift.
   public static let shiftTab = Key(.tab, .shift)
@@ -29,27 +29,27 @@ public struct Key: Hashable, Sendable {
   public static let backspace = Key(.backspace)
   /// Delete, which deletes to the right.
   public static let delete = Key(.delete)
-  /// Escape.
+  /// The Escape key.
   public static let escape = Key(.escape)
-  /// Insert.
+  /// The Insert key.
   public static let insert = Key(.insert)
   /// The space bar.
   public static let space = Key(.character(" "))
-  /// The Up arrow.
+  /// The Up Arrow key.
   public static let up = Key(.up)
-  /// The Down arrow.
+  /// The Down Arrow key.
   public static let down = Key(.down)
-  /// The Left arrow.
+  /// The Left Arrow key.
   public static let left = Key(.left)
-  /// The Right arrow.
+  /// The Right Arrow key.
   public static let right = Key(.right)
-  /// Home.
+  /// The Home key.
   public static let home = Key(.home)
-  /// End.
+  /// The End key.
   public static let end = Key(.end)
-  /// Page Up.
+  /// The Page Up key.
   public static let pageUp = Key(.pageUp)
-  /// Page Down.
+  /// The Page Down key.
   public static let pageDown = Key(.pageDown)
 
   /// The key for a character.

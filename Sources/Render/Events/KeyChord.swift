@@ -36,7 +36,7 @@ public struct KeyChord: Hashable, Sendable {
 
   /// Enter, or Return.
   public static let enter = KeyChord(.enter)
-  /// Tab.
+  /// The Tab key.
   public static let tab = KeyChord(.tab)
   /// Tab with Shift.
   public static let shiftTab = KeyChord(.shiftTab)
@@ -44,27 +44,27 @@ public struct KeyChord: Hashable, Sendable {
   public static let backspace = KeyChord(.backspace)
   /// Delete, which deletes to the right.
   public static let delete = KeyChord(.delete)
-  /// Escape.
+  /// The Escape key.
   public static let escape = KeyChord(.escape)
-  /// Insert.
+  /// The Insert key.
   public static let insert = KeyChord(.insert)
   /// The space bar.
   public static let space = KeyChord(.space)
-  /// The Up arrow.
+  /// The Up Arrow key.
   public static let up = KeyChord(.up)
-  /// The Down arrow.
+  /// The Down Arrow key.
   public static let down = KeyChord(.down)
-  /// The Left arrow.
+  /// The Left Arrow key.
   public static let left = KeyChord(.left)
-  /// The Right arrow.
+  /// The Right Arrow key.
   public static let right = KeyChord(.right)
-  /// Home.
+  /// The Home key.
   public static let home = KeyChord(.home)
-  /// End.
+  /// The End key.
   public static let end = KeyChord(.end)
-  /// Page Up.
+  /// The Page Up key.
   public static let pageUp = KeyChord(.pageUp)
-  /// Page Down.
+  /// The Page Down key.
   public static let pageDown = KeyChord(.pageDown)
 
   /// The key for a character.

@@ -46,13 +46,13 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let shift = KeyModifiers(rawValue: 1 << 0)
   /// Option on macOS.
   public static let alt = KeyModifiers(rawValue: 1 << 1)
-  /// Control.
+  /// The Control key.
   public static let control = KeyModifiers(rawValue: 1 << 2)
   /// The Windows or Command key. Only terminals with the kitty keyboard protocol report `super`,
   /// `hyper` and `meta`.
   public static let `super` = KeyModifiers(rawValue: 1 << 3)
-  /// Hyper.
+  /// The Hyper key.
   public static let hyper = KeyModifiers(rawValue: 1 << 4)
-  /// Meta.
+  /// The Meta key.
   public static let meta = KeyModifiers(rawValue: 1 << 5)
 }

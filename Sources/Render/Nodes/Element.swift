@@ -171,7 +171,7 @@ extension ElementContent {
 
 extension ElementContent where Self: Equatable {
   public func isEqual(to other: any ElementContent) -> Bool {
-    // Faster than a conditional cast, which has to look up the type of the optional.
+    // Faster than `other as? Self`, which has to look up the type `Self?`.
     type(of: other) == Self.self && other as! Self == self
   }
 }

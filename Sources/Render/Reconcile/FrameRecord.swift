@@ -66,7 +66,8 @@ public struct BodyRecord: Codable, Equatable, Sendable {
 
   private enum CodingKeys: CodingKey { case path, causes, microseconds, depth, total, isWasted }
 
-  /// What a record is made from. It is no part of the record's value. Only the main actor reads it.
+  /// The data from which a record is made. It is no part of the record's value. Only the main actor
+  /// reads it.
   package struct Source: Equatable, @unchecked Sendable {
     /// The number of the component.
     package var number = 0
@@ -117,7 +118,7 @@ public struct FrameRecord: Codable, Equatable, Sendable {
     case number, from, to, bodies, phases, recording, boxes, cells, bytes, damage
   }
 
-  /// What the phases are made from. It is no part of the record's value.
+  /// The data from which the phases are made. It is no part of the record's value.
   package struct Source: Equatable, Sendable {
     package var times = FrameTimes()
     /// The number of nodes compared with those of the last frame.

@@ -25,7 +25,7 @@ final class Instance {
   @exclusivity(unchecked) private(set) var isInserted = false
   /// What this instance or a descendant holds besides its shape.
   @exclusivity(unchecked) private(set) var holdings: Holdings = []
-  /// The frame in which this instance of a row became that of another one.
+  /// The frame in which another row reused this instance of a row.
   @exclusivity(unchecked) private(set) var reuseFrame = 0
 
   /// For an element: the version with all modifiers that the host shows.
@@ -219,7 +219,7 @@ final class Instance {
 
   /// The index among the parent's children; nil before insertion and after removal.
   var index: Int? {
-    // A loop: a closure on the main actor checks its executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     guard let siblings = parent?.children else { return nil }
     for index in siblings.indices where siblings[index] === self { return index }
     return nil
@@ -342,9 +342,9 @@ struct Holdings: OptionSet {
 
   /// Local state.
   static let state = Holdings(rawValue: 1)
-  /// What a program can tell from a new one of the same shape: effects, a connection to a source, an
-  /// error or its boundary, an environment value, content in another layer, static content, a claim
-  /// to the focus, or a handler that observes the layout.
+  /// Anything that a program could tell from a new one of the same shape: effects, a connection to
+  /// a source, an error or its boundary, an environment value, content in another layer, static
+  /// content, a claim to the focus, or a handler that observes the layout.
   static let identity = Holdings(rawValue: 2)
 }
 

@@ -11,7 +11,7 @@ extension Renderer {
     if node.modifiers.isEmpty { return [] }
     // A false condition shows nothing, and so has no effects.
     if case .empty = node.content { return [] }
-    // A loop: a closure on the main actor checks its executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     var effects: [Effect] = []
     for case .effect(let effect) in node.modifiers { effects.append(effect) }
     return effects

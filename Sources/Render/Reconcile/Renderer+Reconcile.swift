@@ -195,7 +195,7 @@ extension Renderer {
   }
 
   private func insertAndMove(_ steps: [HostStep], of parent: Instance) {
-    // A loop: a closure on the main actor checks its executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     var isSame = true
     for step in steps where step != .keep { isSame = false }
     if isSame { return }

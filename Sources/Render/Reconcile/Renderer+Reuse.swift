@@ -12,7 +12,7 @@ extension Renderer {
     for id in inHand {
       if let child = child(of: parent, around: id) { held.insert(ObjectIdentifier(child)) }
     }
-    // Loops: closures on the main actor check their executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     var leaving: [Int] = []
     for index in diff.removed
     where !old[index].holdings.contains(.identity) && !held.contains(ObjectIdentifier(old[index])) {
@@ -78,7 +78,8 @@ extension Renderer {
     for child in instance.children { renew(child, rowCell) }
   }
 
-  /// What a task of the old row calls and reads stays that of the old row.
+  /// Gives an instance states of its own, because a task of the old row still calls and reads the
+  /// old states.
   private func renewStates(
     of instance: Instance,
     _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)?

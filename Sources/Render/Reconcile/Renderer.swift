@@ -41,7 +41,8 @@ public final class Renderer {
   /// after a change of the bindings.
   @exclusivity(unchecked) var cachedBindings:
     (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
-  /// What a key visited last, and the focus then; nil after a change of the tree.
+  /// The handlers that a key reaches, and the focus for which they were found; nil after a change
+  /// of the tree.
   @exclusivity(unchecked) var knownRoute: (focused: ElementID?, stops: [KeyStop])?
   /// The keys of an incomplete chord.
   @exclusivity(unchecked) var pending: PendingChord?

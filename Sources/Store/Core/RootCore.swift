@@ -28,7 +28,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var recorder: (any CommitRecorder)?
     /// The actions that a tool holds; nil if it does not hold any.
     @usableFromInline var held: HeldActions<Action>? { didSet { isHolding = held != nil } }
-    /// A comparison of `held` would take ten instructions.
+    /// Whether `held` is not nil. Stored, because each dispatch reads it, and to compare `held`
+    /// with nil takes ten instructions.
     @usableFromInline private(set) var isHolding = false
     /// The commits not yet delivered to observers, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []

@@ -81,7 +81,7 @@ class DrawnContent {
   func content<Wanted: ElementContent>(as type: Wanted.Type) -> Wanted? { nil }
   /// - Returns: whether the size may have changed.
   func update(to content: any ElementContent) -> Bool { false }
-  /// Makes the state that of a new element.
+  /// Resets the state to the state of a new element.
   /// - Returns: whether there is a state.
   func reset() -> Bool { false }
   func draw(in brush: Brush) {}

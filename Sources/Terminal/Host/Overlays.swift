@@ -41,7 +41,7 @@ extension TerminalHost {
   }
 
   var popovers: [TerminalNode] {
-    // A loop: closures on the main actor check their executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     var found: [TerminalNode] = []
     for layer in layers where layer !== layers[0] {
       for child in layer.children where child.drawn.overlay == .popover { found.append(child) }

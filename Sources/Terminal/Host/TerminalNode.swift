@@ -118,7 +118,7 @@ package final class TerminalNode {
   }
 
   package func index(of child: TerminalNode) -> Int? {
-    // A loop: a closure on the main actor checks its executor at each call.
+    // A loop, because a closure on the main actor checks its executor at each call.
     for index in children.indices where children[index] === child { return index }
     return nil
   }
@@ -215,7 +215,7 @@ struct LayoutTraits {
   let isAbsolute: Bool
   let isRow: Bool
   let order: Int
-  /// The cells of each side's border: 0 or 1.
+  /// The width of the border on each side, in cells: 0 or 1.
   let border: (left: Int, top: Int, right: Int, bottom: Int)
 
   init(_ style: LayoutStyle) {

@@ -11,7 +11,7 @@ package final class TerminalScreen {
   package let host: TerminalHost
   private let device: any TerminalDevice
   @exclusivity(unchecked) private var painter: Painter
-  /// Describes the screen in lines; nil if the screen is painted.
+  /// Describes the screen in lines of text; nil if the screen is painted.
   @exclusivity(unchecked) private var updates: PlainUpdates?
   /// The device, if it shows the tree itself. Then this object paints nothing.
   private let view: (any ScreenView)?
@@ -52,7 +52,8 @@ package final class TerminalScreen {
   /// The counters at the end of the last recorded frame.
   private var counted: Counters = (0, 0, 0, 0)
   /// Called with each frame that changes the screen of a terminal, before the device receives its
-  /// bytes. Screens of a ``ScreenView`` and of plain updates are not painted.
+  /// bytes. Not called if a ``ScreenView`` shows the tree, or if ``PlainUpdates`` describe it in
+  /// lines: nothing is painted then.
   package var onPaint: ((PaintedFrame) -> Void)?
   /// The bodies that were rendered for the next frame.
   private var rendered: [BodyRecord] = []

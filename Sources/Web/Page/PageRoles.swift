@@ -53,8 +53,9 @@ extension TerminalNode {
     semantics?.role == .table ? descendant { $0.semantics?.role == .list } : nil
   }
 
-  /// The element that takes the focus in a table. ARIA lets only the whole grid refer to a current
-  /// row, so the table takes it on the page, for its list. Nil outside of a table.
+  /// For a table and for its list: the element that takes the focus on the page. In the terminal,
+  /// that is the list. On the page it is the table, which has the role `grid`: ARIA does not let an
+  /// element with the list's role `rowgroup` refer to a current row. Nil for other elements.
   var pageStop: TerminalNode? { tableAround ?? (listInside == nil ? nil : self) }
 
   /// The element's role in ARIA; nil if it has none.

@@ -39,7 +39,7 @@ struct EditorBuffer {
   /// Replaces the text by that of a new description; ignores a description that was used before.
   /// Caret and selection keep their position in the text; in a field, the end stays the end. A
   /// different text clears the history if no edit was pending, or if it is empty.
-  /// - Returns: the change of the text; nil if it stays.
+  /// - Returns: the change of the text; nil if the text does not change.
   @discardableResult
   mutating func update(_ new: EditedText, from description: FieldDescription) -> TextEdit? {
     guard description !== lastDescription else { return nil }

@@ -44,8 +44,8 @@ public struct Toasts: Component, Equatable {
 
   /// - Parameters:
   ///   - toasts: the messages, the newest last. The last three are shown, and the others are
-  ///     counted. Without messages, it shows nothing.
-  ///   - more: the number of further messages.
+  ///     counted. If there are none, nothing is shown.
+  ///   - more: how many messages to count in addition to those in `toasts`.
   public init(_ toasts: [Toast], more: Int = 0) {
     self.toasts = toasts.suffix(Self.limit)
     hidden = more + toasts.count - self.toasts.count

@@ -180,7 +180,7 @@ public struct Split: LiveComponent {
   }
 }
 
-/// What the events of a split leave for the next event.
+/// The values that an event of a split keeps for the next event.
 private struct SplitMemory {
   /// The sizes of the panes along the split in the last layout, in cells.
   var laidOut: [Int] = []
