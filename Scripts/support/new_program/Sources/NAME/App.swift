@@ -37,8 +37,10 @@ let app = Reducer<AppState, AppAction>.combine(
   .scope(state: \.document, action: documentPath, .document()),
   .scope(.optional(\.form), action: formPath, dismissed: .show(nil), itemForm))
 
-func makeStore(_ log: DocumentLog<ItemList>) -> Store<AppState, AppAction> {
+func makeStore(
+  _ log: DocumentLog<ItemList>, _ dependencies: Dependencies
+) -> Store<AppState, AppAction> {
   Store(
     initial: AppState(), reducer: app,
-    middleware: [.document(\.document, action: documentPath, in: log)])
+    middleware: [.document(\.document, action: documentPath, in: log)], dependencies: dependencies)
 }

@@ -27,12 +27,14 @@ let commandLine = CommandLineDescription(
 }
 
 /// The program on a document.
-/// - Parameter settings: The path of the user's settings; empty for none.
+/// - Parameters:
+///   - settings: The path of the user's settings; empty for none.
+///   - dependencies: The clock and the like; a test passes those of its stage.
 @MainActor func makeApp(
-  _ log: DocumentLog<ItemList>, settings: String = ""
+  _ log: DocumentLog<ItemList>, settings: String = "", dependencies: Dependencies = Dependencies()
 ) -> TerminalApp<AppState, AppAction> {
   let settings = SettingsFile(path: settings, defaultKeys: defaultKeys)
-  return TerminalApp(makeStore(log)) { state, dispatch, terminal in
+  return TerminalApp(makeStore(log, dependencies)) { state, dispatch, terminal in
     if terminal.isInteractive {
       SettingsProvider(settings, on: terminal) {
         Screen(state: state, dispatch: dispatch, terminal: terminal)

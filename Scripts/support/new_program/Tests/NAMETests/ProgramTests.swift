@@ -9,7 +9,8 @@ import Testing
 
   private func open() throws -> (TestStage, DocumentLog<ItemList>) {
     let log = DocumentLog<ItemList>(file: "/items.json", storage: files)
-    return (try TestStage(makeApp(log), columns: 40, rows: 6), log)
+    let stage = try TestStage(columns: 40, rows: 6) { makeApp(log, dependencies: $0) }
+    return (stage, log)
   }
 
   @Test("keys add, tick, remove and restore an item")
