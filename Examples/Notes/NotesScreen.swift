@@ -78,7 +78,6 @@ struct NotesScreen: Component {
     let filter = ListFilter<Note>(id: state.search) { [words = state.search] in $0.matches(words) }
     Queried(notes, ListRequest(filter: state.search.isEmpty ? nil : filter), by: query) {
       found in
-      let isEmpty = found.shown.isEmpty
       Column {
         TextField(
           state.search, placeholder: "Words and #tags",
@@ -91,12 +90,10 @@ struct NotesScreen: Component {
             Binding(
               get: { state.selected }, set: { dispatch(.select($0)) })
           )
-          .focus(isEmpty ? nil : list).width(.percent(40))
+          .focus(list).width(.percent(40))
           Text(state.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
         }
         .grow().basis(0)
-        // A list without rows takes no focus, but keys must still be handled.
-        .focusable(isEmpty).focus(isEmpty ? list : nil)
         DocumentNotices(state.notes)
         DocumentMessageLine(state.notes.message)
         KeyHints()

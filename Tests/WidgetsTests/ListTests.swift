@@ -31,6 +31,29 @@ struct ListTests {
 
   private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
 
+  @Test("a list without rows has the focus, so the keys around it are handled, and keeps it")
+  func emptyFocus() {
+    let added = Captured<[String]>([])
+    func tree(_ items: [Item]) -> Node {
+      Column {
+        Column {
+          List(items) { Text("item \($0.id)") }.autofocus()
+          KeyHints()
+        }
+        .keys { Bind("a", "Add") { added.value.append("a") } }
+      }
+    }
+    let stage = NodeStage(tree([]))
+    stage.terminal.send("a")
+    #expect(stage.rows.last == "a Add")
+    stage.show(tree([Item(id: 1)]))
+    stage.terminal.send("a")
+    #expect(stage.rows.first == "› item 1")
+    stage.show(tree([]))
+    stage.terminal.send("a")
+    #expect(added.value == ["a", "a", "a"])
+  }
+
   @Test("a choice waits for its item, a new `select` is shown, and nil and headers stay no choice")
   func choices() {
     struct Page: Component {

@@ -57,16 +57,13 @@ struct TodoItems: Component {
       .onMove(view.moveObstacle == nil ? { @MainActor in commands.move($0.id, to: $1) } : nil)
       .onPaste { text in commands.paste(text, atLeast: 1) }
       .keys("Items") { for bind in binds(areEnabled: !shown.isEmpty) { bind } }
-      .focus(shown.isEmpty ? nil : focus).autofocus(autofocuses)
+      .focus(focus).autofocus(autofocuses)
       .grow().basis(0)
       if hasPane, let todo = current.id.flatMap({ commands.list.items[id: $0] }) {
         TodoDetails(todo: todo, today: today).node.width(36).shrink(0)
       }
     }
     .grow().basis(0)
-    // A list without rows takes no focus, so its container does.
-    .focusable(shown.isEmpty).focus(shown.isEmpty ? focus : nil)
-    .onPaste { text in shown.isEmpty && commands.paste(text, atLeast: 1) }
   }
 
   @KeysBuilder @MainActor private func binds(areEnabled: Bool) -> [Bind] {

@@ -21,6 +21,8 @@ import MillraceRender
 /// disappears, and its tasks end. Its local state is kept as long as its item is in the collection;
 /// for collections without lookup by id, such as an array, for the 1,000 rows last seen.
 ///
+/// A list takes the focus also without rows, so the keys of the views around it are handled.
+///
 /// Enter and Space go to the first control of the current row if nothing else handles them. The
 /// keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
 /// `list.first`, `list.last`, `list.select` and `list.selectAll`.

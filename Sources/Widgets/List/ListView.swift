@@ -13,8 +13,6 @@ struct ListView: LiveComponent {
   let isAtEnd: Binding<Bool>?
   let canMove: Bool
   let takesCounts: Bool
-  /// Whether an empty list takes the focus: the widget around it has keys of its own.
-  let canBeEmpty: Bool
   /// How a grid shows the items; nil: one on each row.
   let grid: GridRows.Cells?
   let handle: ListHandle?
@@ -27,11 +25,11 @@ struct ListView: LiveComponent {
   /// - Parameter rows: makes the source of the rows at each rendering.
   init<Item>(
     options: RowOptions<Item>, select: NodeKey? = nil, in grid: GridRows.Cells? = nil,
-    canBeEmpty: Bool = false, handle: ListHandle? = nil,
+    handle: ListHandle? = nil,
     rows: @escaping @MainActor () -> ListRows
   ) where Item.ID: Sendable {
     self.rows = rows
-    (self.grid, self.canBeEmpty, self.handle) = (grid, canBeEmpty, handle)
+    (self.grid, self.handle) = (grid, handle)
     marker = options.marker
     self.select = select ?? options.select
     (hasBar, highlightsRow) = (options.hasBar, options.highlightsRow)
@@ -87,7 +85,8 @@ struct ListView: LiveComponent {
     return Viewport(
       handle: viewport, source: grid.map { GridRows(source, $0) } ?? source,
       settings: ViewportSettings(
-        focusPolicy: !isEnabled ? .never : canBeEmpty ? .always : .whileFilled,
+        // Also without rows, so that the keys of the widgets around the list are handled.
+        focusPolicy: isEnabled ? .always : .never,
         followsEnd: followsEnd, pinnedRow: state.pinnedRow, target: state.target),
       bars: hasBar ? .vertical : [], reservesBarSpace: true, style: style,
       properties: properties, handlers: handlers(source)
@@ -127,7 +126,7 @@ struct ListView: LiveComponent {
       $0.focusChanged = { hasFocus in
         viewport.change {
           $0.hasFocus = hasFocus
-          return !hasFocus && rows.count == 0
+          return false
         }
         viewport.updateRowStates(of: rows.line)
       }

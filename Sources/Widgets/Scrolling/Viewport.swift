@@ -41,14 +41,12 @@ struct Viewport: LiveComponent {
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
     var properties = properties
-    // A focused viewport stays focusable when everything fits or nothing is left, so that the focus
-    // does not move.
+    // A focused viewport stays focusable when everything fits, so that the focus does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
     properties.isFocusable =
       switch settings.focusPolicy {
       case .never: false
       case .always: true
-      case .whileFilled: source.count > 0 || state.hasFocus
       case .whileLong: state.isLong || state.maximumX > 0 || isFocused
       }
     var box = LayoutStyle.element

@@ -2,7 +2,7 @@
 struct ViewportSettings {
   /// When the viewport can have the focus.
   enum FocusPolicy {
-    case never, always, whileFilled, whileLong
+    case never, always, whileLong
   }
   var focusPolicy = FocusPolicy.whileLong
   /// Whether the box is as tall as its rows, up to the available height.

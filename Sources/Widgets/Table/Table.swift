@@ -166,7 +166,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       }
       return Node(Element(content, handlers: handlers))
     }
-    return ListView(options: rowOptions, canBeEmpty: true) { [rowOptions] in
+    return ListView(options: rowOptions) { [rowOptions] in
       ListSource(
         rows, rowOptions, key: { NodeKey(rows[$0].id) },
         content: { index in

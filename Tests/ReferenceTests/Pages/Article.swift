@@ -37,13 +37,18 @@ struct Article {
   /// The text, with the addresses of files as they are seen from another folder, and a title without DocC's link.
   func lines(from other: String) -> [String] {
     let up = String(repeating: "../", count: other.split(separator: "/").count)
-    let lines = text.replacing(/\]\(([^)#:]+)\)/) { match in
-      var parts = folder.split(separator: "/").map(String.init)
-      for part in match.1.split(separator: "/").map(String.init) {
-        if part == ".." { parts.removeLast() } else { parts.append(part) }
-      }
-      return "](\(up)\(parts.joined(separator: "/")))"
-    }.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var isCode = false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasPrefix("```") { isCode.toggle() }
+      if isCode { return String(line) }
+      return line.replacing(/\]\(([^)#:]+)\)/) { match in
+        var parts = folder.split(separator: "/").map(String.init)
+        for part in match.1.split(separator: "/").map(String.init) {
+          if part == ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return "](\(up)\(parts.joined(separator: "/")))"
+      }.description
+    }
     return ["# \(title)"] + lines.dropFirst()
   }
 }

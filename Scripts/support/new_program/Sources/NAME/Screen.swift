@@ -17,18 +17,14 @@ struct Screen: Component {
 
   var body: Node {
     Column {
-      if items.isEmpty {
-        // The keys go to the element that has the focus; a list without rows takes none.
-        Text("No items yet").dim().focusable().autofocus().grow()
-      } else {
-        List(items) { item in
-          Row(gap: 1) {
-            Checkbox(item.isDone) { document(.change(.toggle(item.id))) }
-            Text(item.title).strikethrough(item.isDone).truncate()
-          }
+      if items.isEmpty { Text("No items yet").dim() }
+      List(items) { item in
+        Row(gap: 1) {
+          Checkbox(item.isDone) { document(.change(.toggle(item.id))) }
+          Text(item.title).strikethrough(item.isDone).truncate()
         }
-        .current($current).autofocus()
       }
+      .current($current).autofocus()
       DocumentNotices(state.document)
       DocumentMessageLine(state.document.message)
       KeyHints()
