@@ -14,7 +14,7 @@ package struct StateDifference {
   /// of elements, and is not compared if its type is not `Equatable`.
   private let elementLimit = 16
   package private(set) var changes: [(path: String, change: String)] = []
-  /// The number of changes beyond the limit.
+  /// The number of changes that `limit` leaves out.
   package private(set) var omitted = 0
   private var depth = 0
 

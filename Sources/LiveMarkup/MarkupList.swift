@@ -16,8 +16,8 @@
     /// The markup's name for an element.
     let variable: String
 
-    /// The collection, for a `List` like that of compiled code; nil if the elements have no ids, or
-    /// the list was found only by reflection.
+    /// The collection, from which a `List` in markup makes the same rows as a `List` in compiled
+    /// code; nil if the elements have no ids, or if the collection was found only by reflection.
     public var identified: (any MarkupRows)? { source.identified?() }
 
     /// The names in the row of an element.

@@ -37,7 +37,7 @@ public struct PostgresServer: DocumentServer {
     let readable = document.prefix(40).map { character in
       character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
     }
-    // No part has a NUL, so that other parts are another text.
+    // No part contains a NUL, so different parts never give the same text.
     return String(readable) + "-" + Checksum(parts.joined(separator: "\0").utf8).text
   }
 

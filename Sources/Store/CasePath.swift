@@ -119,7 +119,7 @@ package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
     if let id { steps.append(.id(EffectKey(id))) }
   }
 
-  /// The locations in the source and the ids.
+  /// The steps, separated by commas: a location in the source or an id for each.
   @usableFromInline package var description: String {
     steps.map { step in
       switch step {

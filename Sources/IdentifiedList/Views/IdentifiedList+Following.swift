@@ -1,9 +1,10 @@
-// A list can follow another list: it orders its elements by their labels in the other list, so that
-// the position of an element is found without a search and without other elements.
+// A list can follow another list: its elements have the labels of the other list, and are in the
+// order of these labels. A label is a number that an element receives when it is inserted: see
+// `ListNode`. The label alone gives the position of an element, so elements are not compared.
 
 extension IdentifiedList where Element: Equatable {
   /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster
-  /// than updating it. An element that was changed, moved or relabelled is in both arrays.
+  /// than updating it. An element that was changed or moved, or has a new label, is in both arrays.
   @inlinable
   package func incrementalChanges(since old: IdentifiedList) -> (
     removed: [Element], inserted: [Element]

@@ -2,7 +2,7 @@ import MillraceMiddleware
 import MillraceStore
 
 extension StoreRecording {
-  /// What views show.
+  /// The state that views show, and where it comes from.
   struct Travel: Sendable {
     /// The state that views show; nil for the present.
     var shown: RecordedState?

@@ -93,7 +93,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return insetShift(width: .nan, height: height, containerRTL: container.isRightToLeft).y
   }
 
-  /// The distance that `inset` shifts a box in flow.
+  /// The distance by which `inset` shifts a box in flow, along each axis.
   @inline(__always) func insetShift(
     width: Double, height: Double, containerRTL: Bool
   ) -> (x: Double, y: Double) {

@@ -118,7 +118,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return false
   }
 
-  /// Marks the ancestors up to the hidden one dirty, so that showing it places this box.
+  /// Marks the ancestors below the nearest hidden ancestor dirty, so that this box is placed when
+  /// that ancestor is shown.
   fileprivate func markDirtyUpToHidden() {
     var node = self
     while !node.flags.contains(.hidden), let parent = node.parent, !parent.flags.contains(.hidden) {

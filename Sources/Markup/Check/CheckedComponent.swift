@@ -11,7 +11,7 @@ public struct CheckedComponent: Equatable, Sendable {
       case override
     }
 
-    /// What the property is for.
+    /// The purpose of the property.
     public var kind: Kind
     /// Its name in markup and in Swift.
     public var name: String

@@ -1,4 +1,4 @@
-/// What a name stands for, which decides whether the name is allowed.
+/// The kind of a name, which decides whether the name is allowed.
 ///
 /// The generator's own names begin with `_`, which no name of a file does, and types begin with a
 /// capital letter, which no name of a value does. So no name that the generator writes can be one

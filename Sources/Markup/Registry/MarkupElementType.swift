@@ -78,7 +78,7 @@ public final class MarkupElementType: Equatable, Sendable {
 }
 
 extension MarkupElementType {
-  /// What only this element has.
+  /// The traits that only some elements have.
   struct Special: Sendable {
     /// The name in Swift; nil for the element's name.
     var swift: (@Sendable (CheckedElement) -> String)?
@@ -100,7 +100,7 @@ extension MarkupElementType {
 
 /// An attribute of an element.
 public struct MarkupAttributeType: Equatable, Sendable {
-  /// What an attribute becomes in Swift.
+  /// The Swift code that an attribute becomes.
   public enum Role: Equatable, Sendable {
     /// An argument of the initializer; nil for no label.
     case argument(String?)

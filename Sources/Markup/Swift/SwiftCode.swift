@@ -20,7 +20,7 @@ struct SwiftCall {
 }
 
 struct SwiftClosure {
-  /// What is written before the opening brace, such as a label.
+  /// The text before the opening brace, such as a label.
   var label = ""
   /// The parameters with ` in`, written after the opening brace.
   var parameters = ""

@@ -112,7 +112,8 @@ public enum MarkupTextPart: Equatable, Sendable {
   }
 }
 
-/// The format of a value in a text: `{price:fixed(2)}`. Those of Swift's `TextFormat`.
+/// The format of a value in a text: `{price:fixed(2)}`. The formats are those of Swift's
+/// `TextFormat`.
 public struct MarkupFormat: Equatable, Sendable {
   public var name: String
   /// The number in brackets: digits after the decimal point, or characters.

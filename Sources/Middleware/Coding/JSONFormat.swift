@@ -5,9 +5,9 @@
 #endif
 
 /// How states and actions are encoded as JSON: sorted keys, so that equal values give equal bytes,
-/// and dates in ISO 8601, in UTC and to the millisecond. What JSON has no form for is a text or a
-/// number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds since 1970
-/// for a date before the year 1 or after 9999.
+/// and dates in ISO 8601, in UTC and to the millisecond. A value without a form in JSON is a text
+/// or a number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds
+/// since 1970 for a date before the year 1 or after 9999.
 ///
 /// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type
 /// that needs stable bytes sorts them in its `encode(to:)`.

@@ -40,7 +40,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
 
   /// The result of an action, to show.
   struct Outcome: Equatable, Sendable {
-    /// The step in the past tense; nil for none.
+    /// The name of the step, in the past tense, or the reason why there is no step; nil if there is
+    /// nothing to show.
     var name: String?
     var showsMessage = true
     /// Whether the document, the steps or the merged files changed.

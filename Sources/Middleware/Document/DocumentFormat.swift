@@ -63,7 +63,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
       entryNumber: content.number, log: log, state: Saved(content.version),
       schemaVersion: Model.version)
     let bytes = try JSONFormat.encode(file, with: encoder) + [UInt8(ascii: "\n")]
-    // What is written can be read.
+    // Checks that the file can be read before it is written.
     _ = try self.content(of: bytes)
     return bytes
   }

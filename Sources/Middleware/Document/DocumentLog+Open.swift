@@ -75,7 +75,8 @@ extension DocumentLog {
     }
   }
 
-  /// Reads the files. What cannot be read is kept under another name, unless nothing may be changed.
+  /// Reads the files. A file that cannot be read is kept under another name, unless nothing may be
+  /// changed.
   private func load(
     _ mode: DocumentMode, _ issues: inout [PersistenceError]
   ) throws(PersistenceError) -> DocumentLoader<Model>.Loaded {

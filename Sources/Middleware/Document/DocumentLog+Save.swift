@@ -45,7 +45,7 @@ extension DocumentLog {
   private typealias Merge = (action: DocumentAction<Model>, base: DocumentVersion<Model>)
 
   /// Looks at the readable file, if it was changed.
-  /// - Returns: What another program wrote.
+  /// - Returns: The changes that another program wrote; nil if there are none.
   private func lookAtFile(_ files: inout Files) throws(PersistenceError) -> Merge? {
     guard let log = files.file, files.isOpen, files.isWriting else { return nil }
     let status = try attempt({ .cannotRead(path: log.path.text, reason: $0) }) {
@@ -218,7 +218,7 @@ extension DocumentLog {
       return false
     }
     return try files.withLock { files throws(PersistenceError) in
-      // Whatever comes of it, the file is looked at again.
+      // Looks at the file again in any case.
       files.seen = nil
       guard var own = files.file else {
         log.discard(prepared)

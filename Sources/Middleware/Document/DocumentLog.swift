@@ -41,7 +41,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
-    /// Makes the store take what is new, on a thread of its own.
+    /// Makes the store take new entries, on a thread of its own.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
 
@@ -65,7 +65,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       if hasFailed || after == nil { isStale = true }
     }
 
-    /// Drops what the store made of its changes: they are applied again.
+    /// Drops the contents after the store's changes, so that the changes are applied again.
     mutating func applyAgain() {
       isStale = true
       for index in waiting.indices { waiting[index].after = nil }
@@ -108,7 +108,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
     var anyReadOnly: PersistenceError? { readOnly ?? forbidden }
 
-    /// Makes all stores take what is new.
+    /// Makes all stores take new entries.
     mutating func markStale() { for number in members.keys { members[number]?.isStale = true } }
   }
 
@@ -330,7 +330,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       state.failure = shared.anyFailure?.description
       state.isSaved = shared.failure == nil
       state.offline = shared.offline
-      // What is sent at this moment does not count.
+      // Entries that are being sent do not count as waiting.
       let isSending = shared.offline == nil && shared.anyReadOnly == nil
       state.waiting =
         shared.failure != nil ? member.waiting.count : isSending ? 0 : shared.unsent
@@ -348,7 +348,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   }
 
   /// Adds a change that a store has made to those that wait. Called under the store's lock.
-  /// - Parameter after: What the store made of it; nil if its document must be brought up to date.
+  /// - Parameter after: The store's content after the change; nil if its document must be brought
+  ///   up to date.
   func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
     shared.withLock { shared in
       let isReadOnly = shared.anyReadOnly != nil

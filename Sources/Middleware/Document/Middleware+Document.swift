@@ -97,7 +97,7 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
       // The number and the steps of another time are not the log's.
       if before == after { return }
       let patch = DocumentPatch(from: before.content.version, to: after.content.version)
-      // What another middleware restores at the start of the store is older than the log.
+      // A state that another middleware restores at the start of the store is older than the log.
       let isChange = reason != .restore && !patch.isEmpty
       log.enqueue(isChange ? .replace(patch) : nil, replacing: before, of: number)
     }

@@ -1,7 +1,7 @@
 import MillraceSystem
 
-/// An ordered list of entries, to which several participants append, and a snapshot of what the first
-/// of them lead to.
+/// An ordered list of entries, to which several participants append, and a snapshot of the result
+/// of the first entries.
 ///
 /// Each method is called by one thread of a process at a time. The log of a document on a server is an
 /// ``Outbox``.
@@ -10,7 +10,7 @@ protocol EntryLog: Sendable {
   var number: UInt64 { get }
   /// Returns the repairs since the last call, to report them.
   mutating func takeRepairs() -> [PersistenceError]
-  /// Reads what is new since the last call.
+  /// Reads the entries that are new since the last call.
   /// - Returns: Nil if there is no log yet.
   mutating func read() throws(PersistenceError) -> LogBatch?
   /// Begins a log, unless another participant has begun it.

@@ -70,7 +70,7 @@ extension FileLog {
 
   /// Writes a new generation and a new readable file under temporary names. Needs no lock.
   /// - Parameters:
-  ///   - snapshot: What the log leads to up to `start`.
+  ///   - snapshot: The result of the entries up to `start`.
   ///   - start: The location of the snapshot.
   ///   - export: The new readable file; nil to leave the present one, whose checksum is `digest`.
   ///   - digest: The checksum of the readable file afterwards.
@@ -170,12 +170,12 @@ extension FileLog {
       try storage.synchronize(new.generation.file)
     }
     try name(new.generation)
-    // Of the entries of others, what was not read yet is read later.
+    // The entries of others that were not read yet are read later.
     let known = location
     adopt(
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
       last: known.map { max($0.number, new.head.number) })
-    // What killed processes have left; one that is saving now begins again.
+    // Removes files that killed processes have left. A process that is saving now begins again.
     for name in (try? storage.names(in: folder)) ?? [] where name.hasPrefix("new-") {
       let path = Path.join(folder, name)
       if path != new.export { try? storage.remove(path) }

@@ -3,10 +3,11 @@ import MillraceSystem
 /// A log in a folder `NAME.log` beside a readable file, which is exported from it.
 ///
 /// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
-/// entry. Who appends holds the lock of the file `lock`, for microseconds; a plain state keeps it while
-/// its store runs. It has the number of the process that held it last. A save replaces `entries` by a new generation with a newer snapshot, and
-/// exports the readable file. The last exports stay as `export-NUMBER`: another program may have read
-/// one long before it writes the file.
+/// entry. A participant holds the lock of the file `lock` while it appends, for microseconds; a
+/// plain state keeps it while its store runs. It has the number of the process that held it last. A
+/// save replaces `entries` by a new generation with a newer snapshot, and exports the readable
+/// file. The last exports stay as `export-NUMBER`: another program may have read one long before it
+/// writes the file.
 struct FileLog: EntryLog {
   /// The first line of a generation.
   struct Head: Codable, Equatable, Sendable {
@@ -187,7 +188,7 @@ struct FileLog: EntryLog {
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
   ) throws -> LogBatch? {
-    // Who may only read has no open file, and reads all again each time.
+    // A process that may only read has no open file, and reads everything again each time.
     let opened = try? storage.open(entriesPath, .existing)
     var isKept = false
     defer { if !isKept, let opened { storage.close(opened) } }
@@ -336,7 +337,7 @@ struct FileLog: EntryLog {
     guard let offset = location?.offset else { return .behind }
     let rest = status.size > offset ? try storage.read(entriesPath, from: offset - 1) : []
     if let first = rest.first, first != UInt8(ascii: "\n") {
-      // What was read here last was taken back, and other entries replaced it.
+      // The last entry that was read here was taken back, and other entries replaced it.
       close()
       return .behind
     }
@@ -362,7 +363,7 @@ struct FileLog: EntryLog {
     if hasPartialEntry { try storage.resize(file, to: offset) }
     hasPartialEntry = true
     do { try storage.writeAll(bytes, to: file, at: offset) } catch {
-      // Whoever appends next cuts what this could not remove.
+      // The next append removes the bytes that could not be removed here.
       hasPartialEntry = (try? storage.resize(file, to: offset)) == nil
       throw error
     }

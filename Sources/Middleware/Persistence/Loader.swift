@@ -116,7 +116,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
       }
       guard let coding = settings.durability.journal else { continue }
       if entry.schema > settings.version {
-        // What can be read as this version is, up to the first entry that cannot.
+        // Reads the entries as if they had this version, up to the first entry that cannot be read.
         guard isAnyVersion else {
           throw .newerVersion(path: path, found: entry.schema, known: settings.version)
         }

@@ -201,7 +201,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     }
   }
 
-  /// Records the result of a save, and reports what is new.
+  /// Records the result of a save, and reports new errors.
   /// - Parameter isLast: Whether this is the last save. Then a known failure is reported again.
   func recordResult(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
     let (isWritten, isClosed) = saving.withLock { saving in

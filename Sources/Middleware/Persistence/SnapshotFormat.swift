@@ -106,7 +106,7 @@ private func words(for error: any Error) -> String {
       : "\"\(key.stringValue)\" is missing \(located(context))"
   case DecodingError.typeMismatch(let type, let context)
   where context.debugDescription.hasPrefix("Invalid number of keys"):
-    // What the synthesized decoding of an enum says.
+    // The synthesized decoding of an enum reports an unknown case like this.
     located(context.codingPath, "\(type) has no such case, or several are given")
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):

@@ -141,9 +141,10 @@ extension DocumentLog {
     var (copy, readOnly) = (old, PersistenceError?.none)
     var merge: DocumentPatch<Model>?
     if isRestored {
-      // What the server has already is not sent again.
+      // Entries that the server already has are not sent again.
       try acknowledge(connection)
-      // What all had and the server has lost becomes one entry, which is the same on all machines.
+      // Changes that all machines had and the server has lost become one entry, the same on all
+      // machines.
       let base = try common(connection, copy) ?? DocumentVersion()
       merge = DocumentPatch(from: base, to: copy.agreed.version)
     }

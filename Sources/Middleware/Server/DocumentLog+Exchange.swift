@@ -1,13 +1,13 @@
 import MillraceStore
 import MillraceSystem
 
-// Sending what waits to a server, and reading what is new.
+// Sends the waiting entries to a server, and reads new entries from it.
 extension DocumentLog {
   /// Called when others may have appended entries. While they do so all the time, the timer is enough.
   func hear() { if shared.withLock({ $0.pace.idle > 0 }) { exchangeSoon() } }
 
-  /// Sends what waits and reads what is new, on another thread.
-  /// - Parameter isRetry: Whether it is done although the server was not reached a moment ago.
+  /// Sends the waiting entries and reads new ones, on another thread.
+  /// - Parameter isRetry: Whether to try even if the last exchange did not reach the server.
   func exchangeSoon(isRetry: Bool = false) {
     let runBlocking = shared.withLock { shared -> BlockingQueue? in
       guard isRetry || shared.pace.failures == 0, shared.pace.runBlocking != nil else {
@@ -19,9 +19,9 @@ extension DocumentLog {
     runBlocking? { [weak self] in self?.exchange() }
   }
 
-  /// Sends what waits and reads what is new.
+  /// Sends the waiting entries and reads new ones.
   func exchange() {
-    // What is appended from now on asks for another exchange.
+    // An entry that is appended from now on requests another exchange.
     shared.withLock { ($0.pace.isBusy, $0.pace.isDueAgain) = (true, false) }
     exchangeLater(after: .seconds(2))
     let (number, scheduler) = shared.withLock { ($0.content.number, $0.pace.scheduler) }
@@ -128,7 +128,7 @@ extension DocumentLog {
     if isMore == nil, sending == .sent, try !acknowledge(connection) {
       throw ServerError.unreachable("the server does not take what is sent")
     }
-    // What waits is sent first.
+    // The entries of ended processes are sent only while no entry of this process waits.
     if shared.withLock({ $0.pace.mustSendOthers && $0.unsent == 0 }), link.forbidden == nil {
       try sendOthers(&link, connection)
       shared.withLock { $0.pace.mustSendOthers = false }
@@ -170,8 +170,9 @@ extension DocumentLog {
     setFailure(error, \.forbidden)
   }
 
-  /// Takes out of the outbox what the server already had from it, as far as the copy does not say so.
-  /// - Returns: Whether there was anything.
+  /// Removes from the outbox the entries that the server already has. The copy may not contain them
+  /// yet.
+  /// - Returns: Whether it removed any.
   @discardableResult
   func acknowledge(_ connection: any ServerConnection) throws -> Bool {
     let outbox = files.withLock { $0.outbox }
@@ -210,7 +211,7 @@ extension DocumentLog {
     }
   }
 
-  /// Sends what ended processes of this machine have left.
+  /// Sends the entries that ended processes of this machine have left.
   func sendOthers(_ link: inout ServerLink, _ connection: any ServerConnection) throws {
     let (own, copy) = files.withLock { ($0.seat?.path, $0.copy) }
     guard let copy else { return }

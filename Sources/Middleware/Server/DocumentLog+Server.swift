@@ -114,7 +114,7 @@ extension DocumentLog {
 
   // MARK: The end
 
-  /// Sends what waits, for some seconds at most, and says what the server does not get.
+  /// Sends the waiting entries, for some seconds at most, and reports how many are not sent.
   func sendLast() {
     for _ in 0..<250 {
       let (isBusy, unsent) = shared.withLock { ($0.pace.isBusy, $0.unsent) }
@@ -124,7 +124,7 @@ extension DocumentLog {
     let mustTry = shared.withLock { $0.unsent > 0 && $0.offline == nil && !$0.pace.isBusy }
     if mustTry { exchange() }
     shared.withLock { shared in
-      // What failed to be written is said as such.
+      // A failure to write has its own report.
       if shared.unsent == 0 || shared.failure != nil { return }
       let folder = FileLog(Path(path ?? ""), storage).folder
       shared.reports.append(.notSent(address: address, count: shared.unsent, folder: folder))

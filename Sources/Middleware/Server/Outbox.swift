@@ -146,7 +146,7 @@ struct Outbox: EntryLog {
     }
   }
 
-  // MARK: What waits
+  // MARK: Waiting entries
 
   /// Calls a body with each entry that waits, until it returns false.
   func forEach(
@@ -239,8 +239,8 @@ struct Outbox: EntryLog {
     return bytes
   }
 
-  /// Writes the entries that wait again, behind another one, if any. What the server had before them is
-  /// forgotten.
+  /// Writes the waiting entries again, behind another one, if any. Forgets the entries before them,
+  /// which the server had.
   mutating func rewrite(behind entry: [UInt8]?) throws(PersistenceError) {
     var waiting: [[UInt8]] = []
     try forEach { found in

@@ -15,7 +15,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     let cost: Int
   }
 
-  /// What an action must have in common with the newest step to join it.
+  /// The properties of an action that decide whether it joins the newest step.
   struct Group: Equatable {
     let key: EffectKey
     /// The time of the newest action in the group.

@@ -81,8 +81,8 @@ public final class Element {
       || handlers?.layoutChanged != nil || savedStates != nil
   }
 
-  /// What a host has to record of a new element. A host reads it in one call, because accesses from
-  /// another module are checked for overlaps.
+  /// The traits that a host has to record of a new element. A host reads them in one call, because
+  /// accesses from another module are checked for overlaps.
   package var traits: ElementTraits {
     var traits: ElementTraits = []
     if handlers?.layoutChanged != nil { traits.insert(.observesLayout) }

@@ -23,7 +23,7 @@ final class Instance {
   /// Whether the elements of this instance are in the host's tree. An instance without elements
   /// counts as inserted if its elements would be in the tree.
   @exclusivity(unchecked) private(set) var isInserted = false
-  /// What this instance or a descendant holds besides its shape.
+  /// The kinds of data that this instance or a descendant holds besides its shape.
   @exclusivity(unchecked) private(set) var holdings: Holdings = []
   /// The frame in which another row reused this instance of a row.
   @exclusivity(unchecked) private(set) var reuseFrame = 0
@@ -336,7 +336,8 @@ struct MountedEffect {
   var task: Task<Void, Never>?
 }
 
-/// What the descendants of an instance hold. Rows without an ``identity`` can become other rows.
+/// The kinds of data that the descendants of an instance hold. Rows without an ``identity`` can
+/// become other rows.
 struct Holdings: OptionSet {
   let rawValue: UInt8
 

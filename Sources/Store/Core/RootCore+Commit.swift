@@ -25,7 +25,7 @@ extension RootCore {
     case held
   }
 
-  /// What remains to be done for a commit after the lock is released.
+  /// The work that remains for a commit after the lock is released.
   @usableFromInline
   struct CommitFollowUp {
     @usableFromInline var version: UInt64 = 0
@@ -45,7 +45,7 @@ extension RootCore {
   ///   - origin: The origin of the work that the command starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
   ///   - work: Set to the work of the reducer's command.
-  ///   - followUp: Set to what remains to be done after the lock is released.
+  ///   - followUp: Set to the work that remains after the lock is released.
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
@@ -78,7 +78,7 @@ extension RootCore {
     }
   }
 
-  /// What a commit tells the recorder, the sinks and the observers.
+  /// The information about a commit for the recorder, the sinks and the observers.
   @usableFromInline
   struct Notice {
     @usableFromInline var isDue = false
@@ -90,7 +90,8 @@ extension RootCore {
     init() {}
   }
 
-  /// Decides, before the reducer runs, what will be told about the commit of an action.
+  /// Decides, before the reducer runs, which information about the commit of an action
+  /// is passed on.
   /// - Returns: The outcome of an action that must not be applied now.
   @inlinable
   @inline(never)

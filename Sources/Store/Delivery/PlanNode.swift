@@ -67,7 +67,7 @@ package final class PlanNode: @unchecked Sendable {
   /// The index in the parent's children.
   @exclusivity(unchecked) private var slot = 0
 
-  /// Makes a subscriber.
+  /// Makes an entry of a subscriber.
   /// - Parameter next: The subscriber's next entry, under another part.
   @usableFromInline
   init(
@@ -83,7 +83,7 @@ package final class PlanNode: @unchecked Sendable {
     cancellation.node = self
   }
 
-  /// Makes a part.
+  /// Makes the entry of a part of the state. Only subscribers can be cancelled.
   @usableFromInline
   init(_ key: PathKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
     kind = .part(key)

@@ -173,7 +173,7 @@ package enum EmergencyExit {
         unsafeBitCast(previous, to: SignalFunction.self)(signal, info, context)
       }
     }
-    // Raises the signal: to rerun the interrupted instruction need not cause the signal again.
+    // Raises the signal explicitly, because rerunning the interrupted instruction may not cause it.
     setAction(of: signal, to: sigaction())
     var mask = sigset_t()
     sigemptyset(&mask)

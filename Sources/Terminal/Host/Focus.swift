@@ -57,7 +57,7 @@ struct FocusState {
   /// Prepares for the removal of elements to which the focus would return.
   mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
     func isRemoved(_ id: ElementID?) -> Bool { id.flatMap { nodes[$0] }?.isInside(node) == true }
-    // What had the focus before, or else the nearest.
+    // The element that had the focus before, or else the nearest element.
     func heir(of id: ElementID?) -> ElementID? {
       if !isRemoved(id) { return id }
       let before = previousFocuses.last { isRemoved($0.taker) && !isRemoved($0.previous) }
@@ -234,7 +234,7 @@ extension TerminalHost {
     }
     let scope = containedScope
     if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
-      // What had the focus may be hidden now, behind the scope.
+      // The element that had the focus may be hidden now, behind the scope.
       rememberFocus(from: holder ?? focused, to: scope.id)
     }
     if let id = focusState.autofocusRequest, let scope, isTool(scope.id), !isInScope(id) {

@@ -235,7 +235,8 @@ package final class TerminalScreen {
     host.widths = device.traits.widths
   }
 
-  /// Applies the device's size, and paints everything.
+  /// Applies the device's size, and paints the whole screen with the next frame. Plain updates are
+  /// not printed again.
   package func resize() {
     let size = device.size
     host.resize(width: size.columns, height: size.rows)

@@ -37,7 +37,8 @@ public struct InputDecoder: Sendable {
   var pasted: PasteCollector
   private var events: [InputEvent] = []
   private var lastRead = Duration.zero
-  /// The start of a sequence whose wait timed out, and the time until which its rest is recognized.
+  /// The start of a sequence whose rest did not arrive in time, and the time until which that rest
+  /// is still recognized.
   private var timedOut: (start: [UInt8], end: Duration)?
 
   /// Makes a decoder without pending bytes.
@@ -149,8 +150,8 @@ public struct InputDecoder: Sendable {
     return last == Self.escape || waiting.count > 1 && "[O]P_".utf8.contains(last)
   }
 
-  /// Whether the bytes of one read continue a sequence whose wait timed out. A single byte is a
-  /// key.
+  /// Whether the bytes of one read continue a sequence whose rest did not arrive in time. A single
+  /// byte is a key.
   private static func continuesTimedOut(_ read: [UInt8], of start: [UInt8]) -> Bool {
     guard read.count > 1 else { return false }
     let opener = start.count > 1 ? start[1] : read[0]

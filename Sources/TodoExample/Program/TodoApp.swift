@@ -1,17 +1,17 @@
 import MillraceDocument
 
-/// What `todo` shows, on the terminal and in browsers: a store for each, on one log.
+/// The program `todo`: a store for the terminal and for each browser, on one log.
 @MainActor
 struct TodoApp {
   let log: DocumentLog<TodoList>
   let settings: SettingsFile
-  /// That of the main store, such as a log of actions.
+  /// The middleware of the main store, such as a log of actions.
   var middleware: [Middleware<TodoState, ProgramAction>] = []
   var dependencies = Dependencies()
   let queries = SharedQueries<Todo>()
 
   /// The store of one interface.
-  /// - Parameter isSession: Whether it is that of a browser, which is not saved.
+  /// - Parameter isSession: Whether the interface is a browser's, whose state is not saved.
   func makeStore(isSession: Bool = false) -> TodoStore {
     Store(
       initial: TodoState(), reducer: todoReducer,
@@ -22,7 +22,7 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
-  /// The store of a recording. What the keys do needs its middleware, too: during the replay it drops
+  /// The store of a recording. Key commands need its middleware, too: during the replay it drops
   /// their actions, and afterwards it takes them.
   static func replay(_ path: String) throws -> Replay<TodoState, ProgramAction> {
     try Replay(

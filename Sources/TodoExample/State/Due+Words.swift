@@ -3,7 +3,7 @@ import MillraceDocument
 // Dates in plain words: what is understood is in `DateWords`, and in `Documentation/todo.md`.
 
 extension Due {
-  /// - Parameter now: What `tomorrow` and `in 2 hours` are relative to.
+  /// - Parameter now: The time that `tomorrow` and `in 2 hours` are relative to.
   static func read(_ text: String, now: Moment) throws(DateWords.Problem) -> Due {
     if let due = Due(text.trimmed) { return due }
     let words = try DateWords(text, today: now.day, minute: now.minute)

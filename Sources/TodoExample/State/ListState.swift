@@ -75,7 +75,7 @@ extension ListState {
     return .none
   }
 
-  /// What fell due and is still open; nil for nothing.
+  /// The items that fell due and are still open, as text; nil if there are none.
   var reminder: String? {
     let titles = reminded.compactMap { items[id: $0] }.filter { !$0.isDone }.map(\.title)
     return titles.isEmpty ? nil : "Due now: " + titles.joined(separator: ", ")

@@ -7,7 +7,7 @@ extension Todo: Codable {
   }
 
   /// Missing fields get their defaults. Each `TextCodable` value, such as a day, is decoded as a
-  /// string and then parsed: to decode it as its own type would be slow for a million items.
+  /// string and then parsed: decoding it as its own type would be slow for a million items.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: TextCodable>(_ type: Value.Type, _ key: CodingKeys) throws -> Value? {

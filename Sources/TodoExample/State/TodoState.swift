@@ -87,7 +87,7 @@ extension TodoState {
     case .draft(.submitted(let id, let moment)):
       return .action(.list(.add([draft], ids: [id], at: moment)))
     case .beginEdit(let id, let isForm, let moment):
-      // What is typed cannot be saved, and stays.
+      // The typed text cannot be saved, and stays.
       if edit?.hasChanges == true, list.document.access != .writing { return .none }
       // The edit of the same item goes on with what was typed.
       let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
@@ -116,7 +116,8 @@ extension TodoState {
     edit.map { $0.isForm || $0.hasChanges && !list.items.contains(id: $0.id) } ?? false
   }
 
-  /// What the next start begins with. Help and commands are about the keys of the moment.
+  /// The state with which the next start begins. Help and the palette are not in it, because they
+  /// show the keys of the moment.
   var kept: Kept {
     get {
       let isOfTheMoment = dialog == .help || dialog == .palette
@@ -134,7 +135,7 @@ extension TodoState {
     var edit: EditState?
     var dialog: TodoDialog?
 
-    /// What is still read of an earlier version.
+    /// The part that is still read from an earlier version.
     struct Version1: Codable { let draft: String }
   }
 }

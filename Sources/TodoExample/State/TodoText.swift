@@ -21,8 +21,8 @@ extension TodoLine {
   ///
   /// A line without fields is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
   /// the title, and the last valid `pri:` of a done item, are written at the line's end.
-  /// - Parameter now: What words such as `due:fri` or `due:"in 3 days 9am"` are relative to; nil to
-  ///   accept only dates such as `due:2026-11-27`, and to look for no problems.
+  /// - Parameter now: The time that words such as `due:fri` or `due:"in 3 days 9am"` are relative
+  ///   to; nil to accept only dates such as `due:2026-11-27`, and to look for no problems.
   /// - Complexity: O(*n*) in the length of the line, which is read at each key.
   init(_ line: String, id: TodoID = TodoID(0), now: Moment? = nil) {
     if line.isBlank { return }

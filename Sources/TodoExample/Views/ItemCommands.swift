@@ -1,7 +1,8 @@
 import MillraceDocument
 
-/// What keys and the mouse do. They change at most a screenful of items at once, more after a
-/// confirmation. It reads the state when a key is pressed, so a change of the state renders no view for it.
+/// The commands of keys and the mouse. They change at most a screenful of items at once, more after
+/// a confirmation. A command reads the state when a key is pressed, so a change of the state
+/// renders no view for it.
 @MainActor
 struct ItemCommands: Equatable {
   let store: TodoStore

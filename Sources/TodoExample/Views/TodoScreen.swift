@@ -45,7 +45,7 @@ struct TodoScreen: Component {
     TodoDialogs(commands: commands, log: log, list: listFocus)
   }
 
-  /// What the list depends on: nothing of the draft, and of an edit only where it is.
+  /// The state that the list depends on: not the draft, and of an edit only its row.
   private struct Shown: Equatable {
     let items: IdentifiedList<Todo>
     let view: ListPresentation

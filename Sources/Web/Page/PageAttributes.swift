@@ -14,7 +14,7 @@ struct PageAttributes {
   /// label.
   private(set) var isDecoration = false
 
-  /// - Parameter list: What is known of the list that the element is, or that it is a row of.
+  /// - Parameter list: The facts about the list that the element is, or that it is a row of.
   init(_ node: TerminalNode, in host: TerminalHost, list: PageList?) {
     let semantics = node.semantics
     let field = node.content(as: FieldContent.self)

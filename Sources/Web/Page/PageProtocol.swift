@@ -76,7 +76,7 @@ enum PageProtocol {
     case modifiers = "m"
     /// A text that was typed or pasted.
     case text = "s"
-    /// What the mouse did.
+    /// The action of the mouse.
     case action = "a"
     /// The button of the mouse; -1 for none.
     case button = "b"

@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-/// What a page must know of a list to describe it and its rows.
+/// The facts about a list that a page needs to describe it and its rows.
 struct PageList: Equatable {
   /// The index of the last existing row among all rows.
   private let last: Int
@@ -13,7 +13,7 @@ struct PageList: Equatable {
 
   /// - Parameters:
   ///   - rows: The element that contains the rows.
-  ///   - previous: What was known before, if the rows have not changed since then.
+  ///   - previous: The facts before, if the rows have not changed since then.
   /// - Returns: Nil if there is no row.
   @MainActor
   init?(_ rows: TerminalNode, in host: TerminalHost, _ previous: PageList?) {

@@ -28,7 +28,7 @@ struct PageText: Hashable {
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
-/// What an operation can contain.
+/// A value that an operation can contain.
 protocol PageValue {
   func write(to text: inout PageText)
 }

@@ -45,7 +45,7 @@ final class PageTree {
   /// The element that has the focus, and the point of its caret.
   private var caret: [ElementID: CellPoint] = [:]
   private var reportsMotion = false
-  /// What the page did with each field.
+  /// The edits that the page made in each field.
   private var edits: [ElementID: Edits] = [:]
   /// The fields that the user edited since the last call: the program may refuse an edit.
   private var edited: Set<ElementID> = []
@@ -88,7 +88,7 @@ final class PageTree {
 
   /// Returns the operations for the changes since the last call, separated by commas; empty if
   /// nothing changed.
-  /// - Parameter announcements: What else the program shows, such as a title.
+  /// - Parameter announcements: Other output of the program, such as a title.
   func operations(of host: TerminalHost, _ announcements: [Announcement] = []) -> String {
     text = PageText()
     let changes = host.takeChanges()

@@ -11,7 +11,7 @@ final class Connection {
   private let socket: Socket
   private var phase = Phase.head
   private var parser: HTTPRequestParser
-  /// What is written of the response.
+  /// The part of the response that is ready to be written.
   private var output: ArraySlice<UInt8> = []
   /// The rest of the response, if other threads write it.
   private var source: OpenResponse?

@@ -28,7 +28,7 @@ package struct HTTPRequest: Equatable, Sendable {
   var contentLength: Int { header("content-length").flatMap { Int($0) } ?? 0 }
 
   /// Decodes the body as JSON.
-  /// - Parameter fault: What the client gets to read if the body is something else.
+  /// - Parameter fault: The message for the client if the body is something else.
   func decoded<Body: Decodable>(
     _ type: Body.Type, or fault: String
   ) throws(HTTPRefusal) -> Body {

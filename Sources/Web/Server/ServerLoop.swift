@@ -127,5 +127,5 @@ struct ServerLoop: Sendable {
   }
 }
 
-/// What a browser sends to get a token.
+/// The message that a browser sends to get a token.
 private struct Pairing: Decodable { let code: String }

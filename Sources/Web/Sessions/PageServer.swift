@@ -45,7 +45,7 @@ public final class PageServer {
     var end: ScheduledWork?
   }
 
-  /// What a tab waits for.
+  /// The requests of a waiting tab.
   private struct Wanted {
     /// The order in which tabs began to wait.
     let number: Int

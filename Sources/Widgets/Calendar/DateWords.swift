@@ -35,7 +35,7 @@ public struct DateWords: Equatable, Sendable {
   /// Reads a text, ignoring case.
   /// - Parameters:
   ///   - text: The words. Names of days and months need three letters.
-  ///   - today: What `tomorrow` is relative to.
+  ///   - today: The day that `tomorrow` is relative to.
   ///   - minute: The minute of today to which `in 2 hours` is relative.
   /// - Throws: ``Problem``.
   public init(_ text: String, today: CalendarDay, minute: Int = 0) throws(Problem) {

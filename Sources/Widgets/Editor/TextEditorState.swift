@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// What an editor remembers: text, caret, visible rows and the search. Events change it; new props
+/// The state of an editor: text, caret, visible rows and the search. Events change it; new props
 /// settle it with `update`, `updateRows` and `updateRequest`, in this order.
 struct TextEditorState {
   /// After an operation that may edit the text, ``takeEdit()`` brings everything else up to date.

@@ -1,7 +1,7 @@
 import MillraceRender
 
-/// What a list remembers: the current item, what it and the program told each other about it, and the
-/// keys.
+/// The state of a list: the current item, the messages between the list and the program about that
+/// item, and the keys.
 ///
 /// A value: events change it, and `update` says what new data does to it.
 @MainActor

@@ -59,7 +59,7 @@ public struct ScrollView: LiveComponent {
     self.content = try content()
   }
 
-  /// What the layout has reported.
+  /// The results that the layout has reported.
   @MainActor private final class ContentLayout {
     /// The content's layout context, once it has been laid out.
     var content: EventContext?
@@ -134,7 +134,7 @@ public struct ScrollView: LiveComponent {
     }
   }
 
-  /// The distance that a key scrolls; nil if the key is not handled.
+  /// The distance by which a key scrolls; nil if the key is not handled.
   @MainActor private func distance(for key: Key, in state: ViewportState) -> CellPoint? {
     let isLong = axes.isVertical && state.isLong
     let step = max(1, state.box.height - 1)

@@ -1,4 +1,4 @@
-/// What the owner of a viewport sets. It comes with the rows.
+/// The settings that the owner of a viewport passes together with the rows.
 struct ViewportSettings {
   /// When the viewport can have the focus.
   enum FocusPolicy {
@@ -21,6 +21,6 @@ struct ViewportSettings {
 /// A row to scroll into view.
 struct ScrollTarget: Equatable {
   var row: Int
-  /// Another number: scrolls again.
+  /// Distinguishes requests: the same row with another number is scrolled into view again.
   var number: Int
 }

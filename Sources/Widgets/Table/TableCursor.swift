@@ -1,4 +1,5 @@
-/// What the user has scrolled, made current and begun to drag in the columns of a ``Table``.
+/// The state of the columns of a ``Table``: scrolled columns, the current column and a started
+/// drag.
 struct TableCursor: Equatable {
   /// A mouse drag that started on a header.
   enum Drag: Equatable {

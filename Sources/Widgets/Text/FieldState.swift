@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// What a field remembers, and its keys: readline's keys and those common in text fields.
+/// The state of a field, and its keys: readline's keys and those common in text fields.
 struct FieldState {
   var buffer = EditorBuffer(isField: true)
   /// A help screen names only the keys that the map assigns.
@@ -47,8 +47,8 @@ struct FieldState {
     let (base, new) = (content(edit.base), content(edit.text))
     let theirs = old.edit(from: base) ?? TextEdit(0..<0, "")
     var mine = new.edit(from: base) ?? TextEdit(base.count..<base.count, "")
-    // Offsets in the host's line move from `from` on, by `shift`. What the program inserts where the
-    // host does comes first, with the caret behind both.
+    // Offsets in the host's line move from `from` on, by `shift`. Text that the program inserts
+    // where the host does comes first, with the caret behind both.
     var (from, shift) = (Int.max, 0)
     if theirs.range.upperBound <= mine.range.lowerBound {
       (from, shift) = (theirs.range.upperBound, theirs.growth)

@@ -83,8 +83,10 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// Whether any work belongs to children that may be removed.
   @inlinable var needsChildCheck: Bool { tracker.needsCheck.load(ordering: .relaxed) }
 
-  /// Cancels the work of children that do not exist. The caller must hold the store's lock.
-  /// - Returns: The work to stop after the lock is released.
+  /// Cancels the work of children that are no longer in the state. The caller must hold the store's
+  /// lock.
+  /// - Returns: The steps that stop the tasks and timers of that work. The caller passes them to
+  ///   `start(_:)` after the lock is released.
   @usableFromInline
   func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> [Step<Action>] {
     let absent = tracker.absent(in: state)
