@@ -126,7 +126,7 @@ extension ConstraintConflict: CustomStringConvertible {
 /// Builds a list of constraints from statements, including groups.
 @resultBuilder
 public enum ConstraintBuilder {
-  /// What the builder makes.
+  /// The result of the builder.
   public typealias List = [LayoutConstraint]
 
   public static func buildExpression(_ one: LayoutConstraint) -> List { [one] }

@@ -7,7 +7,7 @@ extension Dependencies {
   @MainActor public var terminal: TerminalControl { ofStore[TerminalControl.self] ?? .none }
 }
 
-/// What a view can read of its terminal, and request from it.
+/// The properties of a terminal that a view can read, and the requests that it can make.
 public struct TerminalControl: Sendable, Equatable {
   /// The size of the screen.
   public let size: TerminalSize

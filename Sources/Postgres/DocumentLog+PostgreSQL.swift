@@ -15,7 +15,7 @@ extension DocumentLog {
   ///   - folder: A folder for this machine's copies of documents on servers. It need not exist, and is not asked
   ///     for with a file.
   ///   - initial: The document to begin with if there is none.
-  /// - Throws: What `folder` throws.
+  /// - Throws: The error of `folder`.
   public convenience init(
     at address: String, name: String, folder: @autoclosure () throws -> String,
     initial: Model = Model()

@@ -140,7 +140,8 @@ extension CommitSink {
   public func interest(in action: Action) -> CommitInterest { .commit }
 }
 
-/// What a sink needs of an action. It may receive more if other sinks or observers need more.
+/// The information that a sink needs about an action. It may receive more if other sinks or
+/// observers need more.
 public enum CommitInterest: Int, Sendable {
   /// Nothing. The commit then costs almost nothing.
   case none

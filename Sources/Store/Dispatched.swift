@@ -26,7 +26,7 @@ public struct Dispatched: Sendable {
   ///
   /// When this returns, the store applies no action of that work any more, except one that another
   /// thread is applying at this moment, and those that a command without an id dispatches at once.
-  /// What it has applied stays.
+  /// The actions that the store has applied stay applied.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public func cancel() { work?.cancel(origin) }
 }

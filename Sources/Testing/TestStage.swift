@@ -114,7 +114,7 @@ public final class TestStage {
     return rows
   }
 
-  /// What the terminal shows, as a picture for documentation: an SVG that needs no other file.
+  /// The screen of the terminal, as a picture for documentation: an SVG that needs no other file.
   ///
   /// The same screen gives the same text on every machine, so a test can compare a picture in a
   /// repository with what the program shows now.

@@ -8,7 +8,7 @@ public struct CommandLineDescription: Sendable {
   public var program: String
   /// A description of the program, in one sentence.
   public var abstract: String
-  /// What `--version` prints.
+  /// The text that `--version` prints.
   public var version: String
   /// The flags of every verb. With `--json`, ``CommandOutput`` prints JSON.
   public var flags: [Flag]
@@ -21,7 +21,7 @@ public struct CommandLineDescription: Sendable {
   /// - Parameters:
   ///   - program: The name of the program, as users type it.
   ///   - abstract: A description of the program, in one sentence.
-  ///   - version: What `--version` prints.
+  ///   - version: The text that `--version` prints.
   ///   - flags: The flags of every verb, without `--help` and `--version`.
   ///   - verbs: The verbs, in the order of the help. One without a name is the call without a verb.
   ///   - notes: The end of `--help` and of the manual page, printed verbatim.
@@ -107,7 +107,7 @@ public struct CommandArgument: Hashable, Sendable {
 
   /// The name in capitals, as shown in the usage.
   public let name: String
-  /// What the argument contains.
+  /// The kind of text that the argument contains.
   public let form: Form
   let isRequired, repeats: Bool
 

@@ -14,7 +14,7 @@ public struct CompletionCandidate: Equatable, Sendable {
   /// Makes a candidate with a description, which may be empty.
   /// - Parameters:
   ///   - value: The word.
-  ///   - description: What the word stands for.
+  ///   - description: The meaning of the word.
   public init(_ value: String, _ description: String = "") {
     (self.value, self.description) = (value, description)
   }

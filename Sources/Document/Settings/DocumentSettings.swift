@@ -34,7 +34,7 @@ public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible
   public let path: String
   /// The line, from 1; nil if the file cannot be read at all.
   public let line: Int?
-  /// What is wrong, in one line.
+  /// The mistake, in one line.
   public let message: String
 
   public var description: String { onOneLine("\(path)\(line.map { ":\($0)" } ?? ""): \(message)") }

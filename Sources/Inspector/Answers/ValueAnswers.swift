@@ -59,7 +59,7 @@ public struct SearchHit: Codable, Equatable, Sendable {
 public struct SearchAnswer: InspectorAnswer {
   /// The text that was searched for.
   public var query: String
-  /// What was found, in the order of the search.
+  /// The occurrences, in the order of the search.
   public var hits: [SearchHit]
   /// Whether the search examined everything. False if it stopped at the limit or was cancelled.
   public var isComplete: Bool

@@ -1,7 +1,7 @@
 /// A function that measures a leaf's content (its content box) under a constraint.
 ///
-/// A struct around a closure, because an optional closure is wrapped in another one, which costs an
-/// allocation for each leaf.
+/// It is a struct around a closure, because Swift wraps an optional closure in a second closure,
+/// which would cost an allocation for each leaf.
 public struct MeasureFunction {
   private let body: @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
 

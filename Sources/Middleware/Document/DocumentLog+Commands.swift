@@ -3,8 +3,9 @@ import MillraceSystem
 
 // Without a store.
 extension DocumentLog {
-  /// Returns the document, even while other processes change it. Changes no file of it. On a server, it sends what
-  /// waits on this machine, and reads what is new; without the server, it returns the local copy.
+  /// Returns the document, even while other processes change it. Changes no file of it. On a
+  /// server, it sends the waiting entries of this machine, and reads new ones; without the server,
+  /// it returns the local copy.
   /// - Throws: `PersistenceError`.
   public func read() throws(PersistenceError) -> DocumentState<Model> {
     var state = DocumentState(initial)

@@ -183,9 +183,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
   /// Makes a log on a server, with a local copy. Reads and creates nothing yet.
   ///
-  /// A change is in the folder `NAME.log`, the *outbox*, when its `dispatch` returns, and goes to the server
-  /// in the background. Without the server, the program goes on, for as long as it takes. What others
-  /// appended first is taken in, and what waits is applied again on top of it, without commands.
+  /// A change is in the folder `NAME.log`, the *outbox*, when its `dispatch` returns, and goes to
+  /// the server in the background. Without the server, the program goes on, for as long as it
+  /// takes. Entries that others appended first are taken in, and the waiting changes are applied
+  /// again on top of them, without commands.
   /// - Parameters:
   ///   - server: The server, and the document on it.
   ///   - path: The path of the local copy. The processes of this machine that use the same document share it.

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// What a document contains: a list of elements, and other fields.
+/// The contents of a document: a list of elements, and other fields.
 ///
 /// ```swift
 /// struct Notes: DocumentModel {
@@ -71,12 +71,12 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   /// - Returns: Nil for a change that undo keeps, such as one that comes from a server.
   func step(for action: Action, since begun: Self) -> DocumentStep?
 
-  /// What differs between two versions. The library implements it for all models; as a requirement, it
-  /// is compiled for the type of each.
+  /// Returns the differences between two versions. The library implements it for all models; as a
+  /// requirement, it is compiled for the type of each.
   static func difference(from old: Self, to new: Self) -> DocumentDifference<Element>
 }
 
-/// What differs between two versions of a document.
+/// The differences between two versions of a document.
 public struct DocumentDifference<Element: Identifiable> {
   let items: [IdentifiedList<Element>.Change]
   /// Whether a field besides the list differs.

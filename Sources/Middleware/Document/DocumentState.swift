@@ -125,7 +125,7 @@ public struct DocumentMessage: Codable, Equatable, Sendable {
 public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// A change of the document.
   case change(Model.Action)
-  /// Replaces an element that the user has edited. What others changed since the edit began stays; a
+  /// Replaces an element that the user has edited. Changes by others since the edit began stay; a
   /// field that both changed, and an element that others removed, is a conflict: nothing that was
   /// typed is lost.
   /// - Parameter since: The element as it was when the edit began.

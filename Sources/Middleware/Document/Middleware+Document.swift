@@ -3,10 +3,11 @@ import MillraceStore
 extension Middleware {
   /// Connects a document, which is a part of the state, with a log.
   ///
-  /// A change of the document is in the log when its `dispatch` returns, and before it is shown. What
-  /// others append, to the same log or from another process, is taken in as a commit of its own. When
-  /// others were faster, this store's changes are applied again, behind theirs and without commands.
-  /// A replacement of the state, such as time travel or an edit by a tool, becomes an entry, too.
+  /// A change of the document is in the log when its `dispatch` returns, and before it is shown. A
+  /// change that others append, to the same log or from another process, is taken in as a commit of
+  /// its own. When others were faster, this store's changes are applied again, behind theirs and
+  /// without commands. A replacement of the state, such as time travel or an edit by a tool,
+  /// becomes an entry, too.
   ///
   /// The document's part must change by ``DocumentAction`` alone.
   /// - Parameters:

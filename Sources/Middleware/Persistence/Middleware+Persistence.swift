@@ -23,7 +23,7 @@ extension Middleware where State: Codable {
   ///   - access: Whether the file may be written.
   ///   - migrations: The steps from older versions to this one. If one is missing or fails, the
   ///     file is not touched.
-  ///   - unreadable: What happens when the file is unreadable.
+  ///   - unreadable: The reaction to an unreadable file.
   ///   - storage: The file system; tests pass another.
   ///   - onEvent: Called with each event, on any thread; during the start, on the thread that makes
   ///     the store. The last save happens when the store no longer takes actions.
@@ -50,7 +50,8 @@ extension Middleware {
   /// with `.journal`, its action has no entry and is not applied again. So changes of the part must
   /// depend on the part and the action alone. A journal of a part that is `Equatable` makes the
   /// reducer copy what it changes, to compare the part before and after.
-  /// - Parameter part: What is saved and restored: `.field(\.list)`. It stands before `version`.
+  /// - Parameter part: The part that is saved and restored: `.field(\.list)`. It stands before
+  ///   `version`.
   public static func persistence<Part: Codable & Sendable>(
     to location: PersistenceLocation, part: PersistedPart<State, Part>, version: Int,
     durability: Durability<Action> = .snapshot, access: FileAccess = .write,

@@ -59,7 +59,7 @@ public enum FileAccess: Equatable, Sendable {
   case bestEffort
 }
 
-/// What happens when a file is unreadable. The file itself is kept under another name in any case.
+/// The reaction to an unreadable file. The file itself is kept under another name in any case.
 public enum UnreadablePolicy: Equatable, Sendable {
   /// The store begins with the initial state, and the error is reported as a `noticed` event.
   case setAside

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// What keeps a part of a store's state.
+/// A medium that keeps a part of a store's state.
 public protocol Durable: Sendable {
   /// Returns when a version of the store is on the device.
   func durable(_ version: UInt64) async throws

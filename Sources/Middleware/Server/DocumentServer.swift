@@ -59,7 +59,7 @@ public protocol ServerConnection: Sendable {
 
   /// Replaces the snapshot by a newer one, and removes old entries that nobody needs any more. Does nothing with an
   /// older one, or one of another log.
-  /// - Parameter snapshot: What entries of the log lead to.
+  /// - Parameter snapshot: The result of the first entries of the log.
   /// - Throws: `forbidden` if this user may not: another participant does it later.
   func save(_ snapshot: ServerSnapshot) throws(ServerError)
 

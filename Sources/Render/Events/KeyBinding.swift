@@ -3,7 +3,7 @@ public struct KeyBinding: Equatable, Sendable {
   /// The key chords, any of which triggers the command. Empty if a key map removes them or inner
   /// bindings use them.
   public var keys: [KeyChord]
-  /// What the command does, in a word or two.
+  /// A description of the command, in a word or two.
   public let title: String
   /// The title of the binding's group.
   public var scope: String?

@@ -1,6 +1,6 @@
-/// An action of the mouse.
+/// An event of the mouse.
 public struct MouseEvent: Hashable, Sendable {
-  /// What a mouse did.
+  /// An action of the mouse.
   public enum Action: Hashable, Sendable {
     /// A button went down, or up.
     case press, release
@@ -22,7 +22,7 @@ public struct MouseEvent: Hashable, Sendable {
     case other(Int)
   }
 
-  /// What the mouse did.
+  /// The action of the mouse.
   public var action: Action
   /// The button that was pressed, released or held.
   public var button: Button

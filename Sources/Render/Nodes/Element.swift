@@ -5,7 +5,7 @@ import MillraceLayout
 /// Immutable once it is shared: a modifier changes an element that nobody else has, and copies any
 /// other. Accesses are not checked for overlaps: each is a copy or a modifier's one change.
 public final class Element {
-  /// What the element shows. The type of the content is the element's kind.
+  /// The content that the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
   /// The type of the content.
   package let kind: ObjectIdentifier

@@ -8,7 +8,7 @@ public enum RenderReason: String, Codable, Sendable {
 
 /// A change that caused the evaluation of a body.
 public struct RenderCause: Codable, Equatable, Sendable {
-  /// What made the body run.
+  /// The reason why the body ran.
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
   public var name = ""

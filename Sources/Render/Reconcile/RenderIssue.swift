@@ -26,7 +26,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case impossibleConstraints([String])
   }
 
-  /// What is wrong.
+  /// The mistake that was found.
   public let mistake: Mistake
   /// The names of the components and elements from the root.
   public let path: String

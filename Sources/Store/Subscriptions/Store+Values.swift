@@ -3,7 +3,8 @@ extension Store {
   ///
   /// The newest state and those that wait for the consumer are kept, so a reducer copies the parts
   /// that it changes. Use the values of a part to avoid that.
-  /// - Parameter buffering: What the sequence keeps for a consumer that is slower than the changes.
+  /// - Parameter buffering: The values that the sequence keeps for a consumer that is slower than
+  ///   the changes.
   public func values(buffering: ValueBuffering = .newest) -> StoreValues<State> {
     let areEqual = scope.areEqual
     return values(buffering, areEqual) { Observed(areEqual: areEqual) { $0 } }
@@ -14,7 +15,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - path: The key path to the value.
-  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
+  ///   - buffering: The values that the sequence keeps for a consumer that is slower than the
+  ///     changes.
   public func values<Value: Equatable & Sendable>(
     of path: KeyPath<State, Value> & Sendable, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {
@@ -26,7 +28,8 @@ extension Store {
   /// - Parameters:
   ///   - select: Computes the value. It runs after every change, so it should be quick. A key path
   ///     is faster.
-  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
+  ///   - buffering: The values that the sequence keeps for a consumer that is slower than the
+  ///     changes.
   public func values<Value: Equatable & Sendable>(
     of select: @escaping @Sendable (State) -> Value, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {
@@ -39,7 +42,8 @@ extension Store {
   /// Each iterator has a separate memory: see `StateSelector`.
   /// - Parameters:
   ///   - selector: Computes the value.
-  ///   - buffering: What the sequence keeps for a consumer that is slower than the changes.
+  ///   - buffering: The values that the sequence keeps for a consumer that is slower than the
+  ///     changes.
   public func values<Value: Equatable & Sendable>(
     of selector: StateSelector<State, Value>, buffering: ValueBuffering = .newest
   ) -> StoreValues<Value> {

@@ -77,8 +77,8 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Returns the events whose wait has ended by `now`: keys that could have begun a sequence, or
-  /// the text of a paste whose end sequence is missing.
+  /// Returns the events that no longer wait for more bytes by `now`: keys that could have begun a
+  /// sequence, or the text of a paste whose end sequence is missing.
   ///
   /// Decode all available bytes first.
   public mutating func expire(at now: Duration) -> [InputEvent] {

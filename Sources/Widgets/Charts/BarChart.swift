@@ -44,7 +44,7 @@ public struct BarChart: LiveComponent, Equatable {
 
   /// - Parameters:
   ///   - bars: in order from the top.
-  ///   - label: the accessible name of the chart: not drawn.
+  ///   - label: the accessible name of the chart, which is not drawn.
   ///   - series: the names of the series, for a legend. Empty: no legend.
   ///   - bounds: the values at the ends of the chart; 0 is always included. Nil: the range of the
   ///     values.

@@ -59,7 +59,7 @@ public struct LineChart: LiveComponent, Equatable {
 
   /// - Parameters:
   ///   - series: the lines. Later ones are drawn over earlier ones.
-  ///   - label: the accessible name of the chart: not drawn.
+  ///   - label: the accessible name of the chart, which is not drawn.
   ///   - x: the horizontal axis.
   ///   - y: the vertical axis.
   ///   - legend: whether the names of the lines are shown above. Default: if there are several

@@ -1,4 +1,4 @@
-/// What the result builders of containers have in common: they collect parts from statements, `if`,
+/// The common part of the result builders of containers: they collect parts from statements, `if`,
 /// `switch` and `for`. A builder may accept other expressions, too.
 public protocol PartsBuilder {
   /// A part of the container.

@@ -57,7 +57,7 @@ public struct TextEditor: LiveComponent, Equatable {
 
   /// - Parameters:
   ///   - text: the text to edit. The editor does not store it.
-  ///   - label: the accessible name: not drawn. Empty: the placeholder.
+  ///   - label: the accessible name, which is not drawn. Empty: the placeholder.
   ///   - placeholder: shown, muted, while the text is empty.
   ///   - wrap: whether a line wider than the editor wraps; otherwise the editor scrolls
   ///     horizontally.
@@ -92,7 +92,7 @@ public struct TextEditor: LiveComponent, Equatable {
   /// ``EditedText`` for longer texts.
   /// - Parameters:
   ///   - text: a binding of the text, such as `$text` of a `@Local` property.
-  ///   - label: the accessible name: not drawn. Empty: the placeholder.
+  ///   - label: the accessible name, which is not drawn. Empty: the placeholder.
   ///   - placeholder: shown, muted, while the text is empty.
   ///   - wrap: whether a line wider than the editor wraps; otherwise the editor scrolls
   ///     horizontally.

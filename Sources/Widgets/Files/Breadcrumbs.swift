@@ -18,8 +18,9 @@ public struct Breadcrumbs: LiveComponent {
 
   /// - Parameters:
   ///   - titles: the levels, from the outermost to the current one.
-  ///   - label: the accessible name: not drawn.
-  ///   - onSelect: called with the index of the chosen level, to change the source of `titles`.
+  ///   - label: the accessible name, which is not drawn.
+  ///   - onSelect: called with the index of the chosen level. It changes the data from which
+  ///     `titles` is made.
   public init(
     _ titles: [String], label: String = "Path", onSelect: @escaping @MainActor (Int) throws -> Void
   ) {

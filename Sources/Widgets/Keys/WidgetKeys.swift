@@ -6,7 +6,7 @@ import MillraceRender
 public struct WidgetKeys: Identifiable, Sendable {
   /// The name in a ``KeyMap``, such as `list.up`.
   public let id: String
-  /// What the keys do.
+  /// A short description of the command.
   public let title: String
   /// The standard keys.
   public let keys: [KeyChord]

@@ -14,14 +14,14 @@ import MillraceRender
 public protocol RowsView: NodeConvertible {
   /// An element of the data.
   associatedtype Item: Identifiable where Item.ID: Sendable
-  /// What the modifiers have set.
+  /// The options that the modifiers have set.
   var rowOptions: RowOptions<Item> { get set }
 }
 
 /// A ``RowsView`` with an item on each row: ``List``, ``Table`` and ``Tree``.
 public protocol LinearRowsView: RowsView {}
 
-/// What the modifiers of a ``RowsView`` have set.
+/// The options that the modifiers of a ``RowsView`` have set.
 public struct RowOptions<Item: Identifiable>: Sendable where Item.ID: Sendable {
   var marker = "› "
   // Erased: with an id in it, the layout of this struct would depend on the type of the items.

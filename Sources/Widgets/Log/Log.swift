@@ -43,7 +43,7 @@ public struct Log: LiveComponent {
   /// - Parameters:
   ///   - lines: the log, in the program's state: see ``LogLines``. Filters start again unless these
   ///     are the previous lines with lines appended.
-  ///   - label: the accessible name: not drawn.
+  ///   - label: the accessible name, which is not drawn.
   ///   - filter: selects the lines to show; nil shows all.
   ///   - isWrapped: whether long lines are wrapped; nil: the log stores this itself.
   public init(

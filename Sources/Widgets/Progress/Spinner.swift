@@ -2,7 +2,7 @@ import MillraceRender
 
 /// An animation for a task of unknown length: `Spinner("Connecting…")`.
 ///
-/// All spinners turn in sync. A spinner outside the tree costs nothing. With
+/// All spinners turn in sync. The animation runs only while the spinner is in the tree. With
 /// `.environment(\.reducesMotion, true)` and in plain-text output, it shows “…”.
 public struct Spinner: Component, Equatable {
   private let title: String?
