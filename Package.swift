@@ -106,7 +106,7 @@ let package = Package(
       name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
     program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
-    // What `todo` does is a library, which tests and benchmarks link.
+    // The program `todo` without its `main` is a library, which tests and benchmarks link.
     .target(
       name: "TodoExample",
       dependencies: targets(["MillraceDocument", "MillraceInspector", "MillraceWeb"]),

@@ -14,7 +14,7 @@ final class OneAnswer: Sendable {
   let port: UInt16
   private let received = Mutex("")
 
-  /// What the client asked for.
+  /// The request of the client.
   var request: String { received.withLock { $0 } }
 
   /// - Parameter status: Such as `200 OK`.

@@ -12,7 +12,7 @@ import Testing
 private struct Attempt: Sendable {
   /// The name of the question or operation.
   let name: String
-  /// What follows `/api/`, or the body of an operation.
+  /// The text after `/api/`, or the body of an operation.
   let request: String
   let status: Int
   /// A part of the answer.

@@ -60,7 +60,7 @@
     }
   }
 
-  /// What a user and an inspector see of a page.
+  /// The parts of a page that a user and an inspector see.
   struct PageSnapshot: Equatable {
     var rows: [String]
     var cursor: CellPoint?

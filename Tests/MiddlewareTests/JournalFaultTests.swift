@@ -33,7 +33,7 @@ struct JournalFaultTests {
     var isLast: Bool { self == .dies || self == .losesPower }
   }
 
-  /// What a run has done, and what the store reported.
+  /// The actions of a run, and the reports of the store.
   private struct Outcome {
     var tried = 0
     /// Actions that were dispatched without a reported failure.

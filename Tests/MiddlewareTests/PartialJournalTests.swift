@@ -122,7 +122,7 @@ struct PartialJournalTests {
     first.finish()
     let third = open()
     #expect(third.state.cursor == 3)
-    // What another program wrote is replaced.
+    // A file that another program wrote is replaced.
     files["/cursor.json"] = Array("nonsense".utf8)
     third.dispatch(.move(4))
     third.finish()

@@ -24,7 +24,7 @@ struct CommandTests {
 
     var log: DocumentLog<TodoList> { DocumentLog(file: path) }
 
-    /// What the last command warned of.
+    /// The warnings of the last command.
     var warnings: [String] { warned.withLock { $0 } }
 
     func run(_ words: String..., isJSON: Bool = false, isTerminal: Bool = false) throws -> String {

@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-/// What users do across the parts of the program.
+/// Actions of users that involve several parts of the program.
 @MainActor
 @Suite("Seams of todo")
 struct TodoSeamTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceWidgets
 
-/// What new data does to the current item, the selection and the scroll position of a list.
+/// The effect of new data on the current item, the selection and the scroll position of a list.
 @MainActor
 @Suite("The state of a list, as a value")
 struct ListStateTests {
@@ -145,7 +145,7 @@ struct ListStateTests {
       try #require(!viewport.update(rows, ViewportSettings()) && "\(viewport)" == once, comment)
       try settle()
       let total = ids.map(height).reduce(0, +)
-      // What is visible fills the box, as far as there is content.
+      // The visible rows fill the box, as far as there is content.
       let (top, lines) = (viewport.firstLine, viewport.heights.reduce(0, +))
       try #require(top <= 0 && top + lines >= min(8, total), comment)
       if let (old, key) = shown.first, viewport.rows.lowerBound > 0,

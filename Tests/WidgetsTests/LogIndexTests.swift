@@ -8,7 +8,7 @@ import Testing
 struct LogIndexTests {
   private struct Choice: Sendable {
     let filters: [LogFilter]
-    /// What the filters select.
+    /// Whether the filters select a line.
     let passes: @Sendable (String) -> Bool
   }
 

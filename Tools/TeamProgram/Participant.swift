@@ -59,7 +59,8 @@ struct Participant: Sendable {
     return state.failure.map { "failed \($0)" } ?? "ok \(begun)"
   }
 
-  /// What waits, and what two participants with equal documents have in common.
+  /// The number of waiting entries, and the values that are the same in participants with equal
+  /// documents.
   /// - Parameter id: An element that is left out.
   private func hash(without id: String) -> String {
     let state = store.state

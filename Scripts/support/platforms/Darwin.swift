@@ -1,4 +1,4 @@
-// What Apple's overlay of the C library adds in Swift, as far as Millrace uses it: see darwin.h.
+// The Swift declarations of Apple's overlay of the C library that Millrace uses: see darwin.h.
 @_exported import CDarwin
 
 public var errno: Int32 {

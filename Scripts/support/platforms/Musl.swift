@@ -1,4 +1,4 @@
-// What Swift's overlay of musl adds, as far as Millrace uses it: see musl.h.
+// The declarations of Swift's overlay of musl that Millrace uses: see musl.h.
 @_exported import CMusl
 
 public var errno: Int32 {

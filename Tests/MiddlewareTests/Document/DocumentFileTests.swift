@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceMiddleware
 
-/// What happens to a document's file and log, and what is kept.
+/// The changes of a document's file and log, and the data that they keep.
 @Suite("Document: the readable file and the log")
 struct DocumentFileTests {
   private let desk = MemoDesk()

@@ -35,7 +35,7 @@ struct DocumentKillTests {
     var present: Set<Int> = []
     /// The ids that must not be there.
     var absent: Set<Int> = []
-    /// What each store has added and can undo, the newest last.
+    /// The id of the next added memo.
     var nextID = 1
     /// How many times each mark was made.
     var marks = 0

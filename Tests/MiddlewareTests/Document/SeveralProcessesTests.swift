@@ -271,7 +271,7 @@ struct SeveralProcessesTests {
     two.checkForChanges()
     second.dispatch(.document(.rename(1, "oat milk")))
     first.context.replaceState(reason: .timeTravel) { $0 = past }
-    // What the other process changed meanwhile stays.
+    // The changes that the other process made meanwhile stay.
     #expect(titles(first) == ["oat milk"])
     #expect(first.state.undoNames.count == 3)
     two.checkForChanges()

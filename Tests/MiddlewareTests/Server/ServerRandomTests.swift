@@ -15,7 +15,7 @@ private struct RandomTeam {
   /// A backup of the server, if it is restored at times.
   var backup: MemoryServer.State?
   var restores = false
-  /// What was added and is never removed.
+  /// The items that were added and are never removed.
   var kept: Set<Int> = []
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }

@@ -10,11 +10,11 @@ struct Declaration {
     let standard: String?
   }
 
-  /// What precedes the parameter list: `init`, `static func pair<A, B>`.
+  /// The text before the parameter list: `init`, `static func pair<A, B>`.
   let head: String
   /// `nil` where there is no list.
   let parameters: [Parameter]?
-  /// What follows the list.
+  /// The text after the list.
   let tail: String
 
   init(_ source: String) {

@@ -1,4 +1,4 @@
-/// What a page of the reference describes: a public type with its members, or a public function.
+/// The subject of a page of the reference: a public type with its members, or a public function.
 struct TypePage {
   struct Member {
     let symbol: SymbolGraph.Symbol

@@ -15,7 +15,7 @@ enum ChildName: Hashable, CaseIterable, Sendable {
   }
 }
 
-/// What a child's work is asked to do.
+/// The instructions for a child's work.
 struct WorkOrder: Equatable, Sendable {
   enum Wait: CaseIterable, Sendable { case none, delay, debounce, sequence, nested }
 
@@ -83,7 +83,7 @@ struct ScopedWorkModel {
 
   func isPresent(_ name: ChildName) -> Bool { children[name] != nil }
 
-  // MARK: What the program does
+  // MARK: Calls of the program
 
   mutating func dispatch(_ action: Action) {
     if hasEnded { return }
@@ -123,7 +123,7 @@ struct ScopedWorkModel {
     now = time
   }
 
-  // MARK: What follows
+  // MARK: Consequences
 
   private func isEarlier(_ first: Event, _ second: Event) -> Bool {
     (first.time, first.number) < (second.time, second.number)

@@ -31,7 +31,7 @@ final class RandomProgram {
   /// For each element: the number of times the mouse entered it, minus the number of times it left.
   private(set) var hovered: [String: Int] = [:]
   var isClosed = false
-  /// What a user or another part of the program can tell of the past.
+  /// The traces of the past that a user or another part of the program can observe.
   var past: [Int] { [presses, appeared, disappeared, dragged] + items + selected.sorted() }
   private(set) var appeared = 0
   private(set) var disappeared = 0

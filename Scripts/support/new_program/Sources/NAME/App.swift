@@ -26,7 +26,7 @@ let app = Reducer<AppState, AppAction>.combine(
     case .form(.save):
       guard let form = state.form, !form.item.title.allSatisfy(\.isWhitespace) else { break }
       if let original = form.original {
-        // What others changed since the form was opened stays.
+        // Changes by others since the form was opened stay.
         return .action(.document(.edit(form.item, since: original)))
       }
       return .action(.document(.change(.add(form.item))))
