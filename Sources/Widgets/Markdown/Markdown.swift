@@ -13,10 +13,10 @@ import MillraceRender
 /// `http:`, `https:` or `mailto:`; the address of any other link is shown after it. Code that is
 /// too wide scrolls horizontally; table cells wrap. In a pipe, the output is plain text.
 ///
-/// All elements exist, whether visible or not: a document of 10,000 blocks has as many elements.
+/// Every block has an element, whether it is visible or not.
 public struct Markdown: LiveComponent, Equatable {
   private let text: String
-  /// Nil: the text is parsed when it is shown.
+  /// A parsed text; nil: `text` is parsed when it is shown.
   private let document: MarkdownDocument?
 
   /// Creates a view of a text, which is parsed when it is shown.
@@ -25,7 +25,8 @@ public struct Markdown: LiveComponent, Equatable {
   public init(_ text: String) { (self.text, document) = (text, nil) }
 
   /// Creates a view of a parsed document.
-  /// - Parameter document: for a state that parses a text once, or appends to it.
+  /// - Parameter document: a parsed text, which a state can keep so that it is parsed once, or
+  ///   append to.
   public init(_ document: MarkdownDocument) { (text, self.document) = ("", document) }
 
   public func body(in context: RenderContext) throws -> Node {

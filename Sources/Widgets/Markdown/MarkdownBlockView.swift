@@ -1,7 +1,6 @@
 import MillraceLayout
 import MillraceRender
 
-/// Renders a block.
 struct MarkdownBlockView: LiveComponent, Equatable {
   let block: MarkdownBlock
   @Environment(\.theme) private var theme

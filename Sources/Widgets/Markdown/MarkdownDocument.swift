@@ -10,14 +10,14 @@
 ///
 /// Documents with the same text are equal. A document is encoded as its text.
 public struct MarkdownDocument: Equatable, Sendable {
-  /// The complete appended text.
+  /// The whole text, including the appended pieces.
   public let text: String
   /// The blocks of the text.
   public let blocks: [MarkdownBlock]
 
   /// Parses a text.
   /// - Parameter text: CommonMark, with GitHub's tables and strikethrough.
-  /// - Complexity: O(*n*) in the text.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(_ text: String = "") {
     let parser = MarkdownBlockParser(Array(text.unicodeScalars))
     self.text = text
@@ -38,7 +38,7 @@ extension MarkdownDocument: Codable {
 }
 
 extension RawBlock {
-  /// Builds the block from its source, including inline parts.
+  /// Parses the inline parts of the block and of its children.
   func block(_ definitions: [String: MarkdownLink]) -> MarkdownBlock {
     func blocks(_ raw: [RawBlock]) -> [MarkdownBlock] { raw.map { $0.block(definitions) } }
     func parts(_ source: [Scalar]) -> [MarkdownInline] {

@@ -5,7 +5,7 @@
 public enum MarkdownBlock: Equatable, Sendable {
   /// - Parameter level: from 1 to 6.
   case heading(level: Int, [MarkdownInline])
-  /// A paragraph.
+  /// A paragraph. Its line breaks are inline parts.
   case paragraph([MarkdownInline])
   /// - Parameters:
   ///   - text: ends in a line break, unless it is empty.
@@ -14,9 +14,9 @@ public enum MarkdownBlock: Equatable, Sendable {
   case code(_ text: String, info: String)
   /// Quoted blocks.
   case quote([MarkdownBlock])
-  /// A list.
+  /// A list with bullets or numbers.
   case list(MarkdownList)
-  /// A table.
+  /// A table in GitHub's syntax.
   case table(MarkdownTable)
   /// A rule across the whole width.
   case thematicBreak
@@ -26,7 +26,7 @@ public enum MarkdownBlock: Equatable, Sendable {
 public struct MarkdownList: Equatable, Sendable {
   /// The number of the first item; nil: the items have bullets.
   public let start: Int?
-  /// Whether no blank lines separate its items.
+  /// Whether no blank lines separate the items, or the blocks within an item.
   public let isTight: Bool
   /// The blocks of each item.
   public let items: [[MarkdownBlock]]
@@ -38,15 +38,15 @@ public struct MarkdownTable: Equatable, Sendable {
   public let alignments: [TextAlignment?]
   /// The cells of the header.
   public let header: [[MarkdownInline]]
-  /// The cells of each row.
+  /// The cells of each row below the header.
   public let rows: [[[MarkdownInline]]]
 }
 
 /// An inline part of Markdown.
 public enum MarkdownInline: Equatable, Sendable {
-  /// Text.
+  /// Text, with escapes and entities replaced.
   case text(String)
-  /// Code in a line.
+  /// Code within a line, without its backticks.
   case code(String)
   /// Emphasized inlines, shown in italics.
   case emphasis([MarkdownInline])
@@ -54,13 +54,13 @@ public enum MarkdownInline: Equatable, Sendable {
   case strong([MarkdownInline])
   /// Struck-through inlines: between single or double tildes, as in GitHub's syntax.
   case strikethrough([MarkdownInline])
-  /// The address as written, with escapes and entities replaced. It is not validated.
+  /// A link. Its address is as written, with escapes and entities replaced, and is not validated.
   case link([MarkdownInline], address: String, title: String)
   /// - Parameter text: the description, without its markup.
   case image(_ text: String, address: String, title: String)
   /// A hard line break: two spaces or a backslash before the end of a line.
   case lineBreak
-  /// A line break in the source.
+  /// A line break in the source, shown as a space.
   case softBreak
 
   /// The text without markup.

@@ -16,11 +16,12 @@ import MillraceRender
 /// `keys(_:)` binds the keys of all rows on another node, grouped under the menu's title; on the
 /// menu's button they are always bound.
 ///
-/// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End move between rows
-/// and skip disabled ones; the first letter of a title moves to that row. Right opens a submenu and
-/// Left closes it. Enter, Space and a click choose; Escape closes. The chosen command runs after
-/// the list has closed and the focus has returned. In plain-text output, it is empty. A ``MenuBar``
-/// shows several menus, and ``NodeConvertible/contextMenu(_:_:)`` shows one at the mouse.
+/// Enter, Space, Alt-Down and a click open the list. In the list, arrows, Home and End move between
+/// rows and skip disabled ones; the first letter of a title moves to that row. Right opens a
+/// submenu and Left closes it. Enter, Space and a click choose; Escape closes. The chosen command
+/// runs after the list has closed and the focus has returned. In plain-text output, a menu is
+/// empty. A ``MenuBar`` shows several menus, and ``NodeConvertible/contextMenu(_:_:)`` shows one at
+/// the mouse.
 public struct Menu: Component {
   let title: String
   let items: [MenuItem]
@@ -29,7 +30,7 @@ public struct Menu: Component {
 
   /// - Parameters:
   ///   - title: shown on the button, in a menu bar, or in the row of another menu.
-  ///   - items: the rows.
+  ///   - items: the rows: commands, submenus and separators.
   public init(_ title: String, @MenuBuilder items: () throws -> [MenuItem]) rethrows {
     self.title = title
     self.items = try items()
@@ -58,7 +59,8 @@ extension NodeConvertible {
   public func keys(_ menu: Menu) -> Node { keys(menu.title) { for bind in menu.binds { bind } } }
 
   /// Opens a menu at the mouse when the node or its content is right-clicked, and below the node on
-  /// Shift-F10, a binding named `menu.context`. The keys of its commands are bound on the node.
+  /// Shift-F10, a binding named `menu.context`. The keys of the menu's commands are bound on the
+  /// node.
   /// - Parameters:
   ///   - title: the title of the keys' group in a help screen.
   ///   - items: the rows, as in ``Menu``.

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// The rows of an open menu. It closes when the focus leaves it.
+/// The rows of an open menu, which closes when the focus leaves it.
 struct MenuList: LiveComponent {
   let items: [MenuItem]
   /// Closes this menu and its parent menus.
@@ -12,7 +12,7 @@ struct MenuList: LiveComponent {
   var onRight: (@MainActor () -> Void)?
   /// Closes only this submenu; nil if this is not a submenu.
   var onBack: (@MainActor () -> Void)?
-  /// The focus handles of the rows.
+  /// A focus handle for each item, including separators.
   @Local private var focusHandles: [FocusHandle] = []
   /// The row whose submenu is open.
   @Local private var opened: Int?
@@ -108,7 +108,7 @@ struct MenuList: LiveComponent {
       if items[index].submenu != nil { opened = index } else { onRight?() }
     case .left: onLeft?()
     default:
-      // A combining mark alone begins no title.
+      // A combining mark alone folds to an empty text, with which every title would start.
       guard let letter = key.text.map({ FoldedText("\($0)") }), !letter.isEmpty else {
         return false
       }

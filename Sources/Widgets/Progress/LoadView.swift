@@ -1,27 +1,27 @@
 import MillraceRender
 
-/// A value that is being loaded, could not be loaded, or is there: for a program's state.
+/// The state of a value that a program loads. It can be part of the program's state.
 public enum LoadState<Value> {
-  /// No answer yet.
+  /// The value is being loaded.
   case loading
-  /// The message says what failed.
+  /// The value could not be loaded; the message says why.
   case failed(String)
-  /// The value is there.
+  /// The value is loaded.
   case loaded(Value)
 }
 
 extension LoadState: Equatable where Value: Equatable {}
 extension LoadState: Sendable where Value: Sendable {}
 
-/// Content that is loading, failed or there.
+/// Shows a value that is loading, could not be loaded, or is loaded.
 ///
 /// ```swift
 /// LoadView(articles, onRetry: { load() }) { articles in
 ///   List(articles) { Text($0.title) }
 /// }
 /// ```
-/// It shows a spinner, then the content; or the message of the failure, with a button that tries
-/// again.
+/// While the value loads, it shows a spinner. After a failure, it shows the message, and a button
+/// that tries again.
 public struct LoadView<Value>: Component {
   private let state: LoadState<Value>
   private let label: String
@@ -32,7 +32,7 @@ public struct LoadView<Value>: Component {
   /// - Parameters:
   ///   - state: what to show. The program sets it, for example in its reducer.
   ///   - label: shown beside the spinner.
-  ///   - onRetry: called by the button; nil: there is none.
+  ///   - onRetry: called by the button that tries again; nil: there is no button.
   ///   - content: builds the content for the value.
   public init(
     _ state: LoadState<Value>, label: String = "Loading…",

@@ -27,7 +27,7 @@ public struct ProgressBar: Component, Equatable {
   }
 
   /// Creates a bar followed by the rate and the time left, such as `12.3 MB/s, 00:42 left`. If
-  /// there is too little room, these are below the bar.
+  /// there is too little room, the rate and the time are below the bar.
   /// - Parameters:
   ///   - estimate: the progress. If its total is unknown, a ``Spinner`` is shown.
   ///   - showsPercent: whether the percentage is shown after the bar.
@@ -39,8 +39,8 @@ public struct ProgressBar: Component, Equatable {
 
   /// Creates a bar for a number of things done.
   /// - Parameters:
-  ///   - done: the amount done.
-  ///   - total: the total amount. 0 of 0 is 0 %.
+  ///   - done: the number of things done.
+  ///   - total: the total number. 0 of 0 is 0 %.
   ///   - showsPercent: whether the percentage is shown after the bar.
   public init(done: Int, of total: Int, showsPercent: Bool = false) {
     self.init(Double(done) / Double(total), showsPercent: showsPercent)

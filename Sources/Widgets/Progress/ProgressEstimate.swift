@@ -44,7 +44,8 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
   /// is reset.
   /// - Parameters:
   ///   - done: the total amount done so far.
-  ///   - time: when it was measured. A time before the last one does not change the rate.
+  ///   - time: the time of the measurement. A time before the previous one does not change the
+  ///     rate.
   public mutating func update(done: Double, at time: Duration) {
     guard done.isFinite, done >= 0 else { return }
     defer { self.done = done }
@@ -80,7 +81,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
     return .seconds((total - done) / rate)
   }
 
-  /// `12.3 MB/s, 00:42 left`; without a total `5.1 MB, 12.3 MB/s`.
+  /// The text after a progress bar: `12.3 MB/s, 00:42 left`; without a total `5.1 MB, 12.3 MB/s`.
   public var description: String {
     var parts: [String] = []
     if total == nil { parts.append(amount(done)) }

@@ -1,13 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
-/// The appearance of a row besides its content.
+/// The marker and the styles that a viewport adds to the content of a row.
 struct RowAppearance: Equatable {
-  /// Shown before the current row.
+  /// The text before the current row.
   var marker = ""
   /// The width of the marker in columns.
   var gutter = 0
-  /// The style of the marker, and with `highlightsRow` of the whole current row.
+  /// The style of the marker, and, if `highlightsRow` is true, of the whole current row.
   var current = Style()
   var highlightsRow = false
   /// The style of the marker when the focus is elsewhere.
@@ -17,12 +17,11 @@ struct RowAppearance: Equatable {
 /// A type-erased source of rows for a ``Viewport``.
 @MainActor
 class RowSource: CustomStringConvertible {
-  /// The appearance of rows besides their content.
   final var appearance = RowAppearance()
 
   nonisolated init() {}
 
-  /// The same for all sources: an inspector shows it with the state of a viewport.
+  /// The same text for all sources; an inspector shows it with the state of a viewport.
   nonisolated var description: String { "rows" }
 
   /// A source without rows.
@@ -31,11 +30,11 @@ class RowSource: CustomStringConvertible {
   var count: Int { 0 }
   /// The unique key of a row.
   func key(at row: Int) -> NodeKey { NodeKey(row) }
-  /// The current index of a key. The given index is tried first.
+  /// The index of the row that has a key; nil if there is none. The given index is tried first.
   func row(of key: NodeKey, near row: Int) -> Int? { row < count ? row : nil }
   /// The content of a row, without the element around it.
   func content(at row: Int) throws -> Node { .empty }
-  /// The element of a row.
+  /// The element around the content of a row.
   func element(_ content: Node, _ rowStates: RowStates) -> Element {
     Element(Container(), style: .element, children: [content])
   }
@@ -43,11 +42,11 @@ class RowSource: CustomStringConvertible {
   func rowStates(at row: Int) -> RowStates { [] }
   /// The items of a list; nil in other viewports.
   var items: ListRows? { nil }
-  /// Whether the content of a row shows states: those of the cells of a grid.
+  /// Whether the content of a row depends on the row's states, as the cells of a grid do.
   var showsRowStatesInContent: Bool { false }
   /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
-  // Stored: it is read at each key.
+  // A stored property, because each key press reads it.
   final var hasHeaders = false
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }

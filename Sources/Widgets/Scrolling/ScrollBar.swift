@@ -5,7 +5,7 @@ import MillraceRender
 /// - Parameters:
 ///   - end: the cells to leave free at the end of the bar.
 ///   - length: the length of the bar in cells.
-///   - move: called with the new start when the mouse is pressed or dragged on it.
+///   - move: called with the new start when the mouse is pressed or dragged on the bar.
 @MainActor
 func scrollBar(
   _ axis: Divider.Axis, start: Int, shown: Int, total: Int, end: Int = 0, length: Int,

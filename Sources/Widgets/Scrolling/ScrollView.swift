@@ -3,7 +3,7 @@ import MillraceRender
 
 /// The directions in which content scrolls.
 public enum ScrollAxes: CaseIterable, Sendable {
-  /// An axis, or both.
+  /// Up and down, sideways, or both.
   case vertical, horizontal, both
 
   var isVertical: Bool { self != .horizontal }
@@ -23,13 +23,13 @@ public enum ScrollAxes: CaseIterable, Sendable {
 /// and the wheel scroll it, and a bar shows the position. It takes the focus only if some content
 /// is out of view. A control inside that gets the focus, or is typed into, scrolls into view.
 ///
-/// All of the content exists, unless the view scrolls only vertically and its content is one loop of
-/// more than 100 children with keys. Then only the visible children exist, as in a ``List``: the
+/// All of the content exists, unless the view scrolls only vertically and its content is one loop
+/// of more than 100 children with keys. Then only the visible children exist, as in a ``List``: the
 /// tasks of the others end, Tab does not reach them, and all children lose their local state when
 /// their number exceeds 100.
 ///
-/// A container grows to the height of its content: a container around a scroll view, inside another
-/// container, needs `.grow()` to be smaller than that content.
+/// A container is as tall as its content. So a container that contains a scroll view, and is itself
+/// in a container, needs `.grow()`; otherwise it is as tall as the scrolled content.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool
@@ -59,9 +59,9 @@ public struct ScrollView: LiveComponent {
     self.content = try content()
   }
 
-  /// The results that the layout has reported.
+  /// The values that layouts have reported.
   @MainActor private final class ContentLayout {
-    /// The content's layout context, once it has been laid out.
+    /// The content's layout context; nil before the first layout.
     var content: EventContext?
     /// Whether the initial scroll position has been set.
     var hasBegun = false
@@ -91,7 +91,8 @@ public struct ScrollView: LiveComponent {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.overflow = .scroll
-      // The height is not known: only some rows exist. There are more than fit on most screens.
+      // Only some rows exist, so their total height is unknown. Their number, more than 100, is
+      // more lines than most screens have.
       if let rows { ($0.height, $0.maxHeight) = (Length(rows.count), .percent(100)) }
     }
     return Viewport(
@@ -193,7 +194,7 @@ private final class KeyedRowSource: RowSource {
   private lazy var rowIndices = Dictionary(
     rows.indices.map { (key(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// - Returns: nil if there are few children, or one has no key.
+  /// - Returns: nil if there are at most 100 children, or one has no key.
   init?(_ content: Node) {
     rows = content.keyedChildren ?? []
     if rows.count <= 100 { return nil }

@@ -1,6 +1,7 @@
 import MillraceRender
 
-/// Gives a widget access to the viewport in it, as a ``FocusHandle`` does to the focus.
+/// Gives a widget access to the viewport that it contains, as a ``FocusHandle`` gives access to the
+/// focus.
 @MainActor
 final class ViewportHandle {
   /// The existing rows.
@@ -16,13 +17,13 @@ final class ViewportHandle {
     }
   }
 
-  /// The rows of a list.
+  /// The items of a list; nil in other viewports.
   var items: ListRows? { local?.value.source.items }
 
   /// Connects the handle to a viewport.
   func connect(_ local: LocalReference<ViewportState>?) { self.local = local }
 
-  /// Changes the state, for an event.
+  /// Changes the state in response to an event.
   /// - Parameter change: returns whether the viewport must be rendered.
   /// - Returns: what `change` returned.
   @discardableResult

@@ -5,7 +5,7 @@ import MillraceRender
 /// comparison.
 @MainActor
 final class ViewportRows {
-  // A class, because the rows of each frame are mostly those of the frame before.
+  // A class, because most rows of a frame are those of the previous frame, which are not copied.
   private final class Row {
     let row: Int
     let key: NodeKey
@@ -15,7 +15,7 @@ final class ViewportRows {
     let element: Element
     /// Whether the row is kept although it is out of view.
     let isRetained: Bool
-    /// Whether its states have changed since its element was built.
+    /// Whether the row's states have changed since its element was built.
     var isStale: Bool { isObsolete || element.properties.rowStates ?? [] != rowStates }
     var isObsolete = false
 
@@ -40,14 +40,14 @@ final class ViewportRows {
   /// Called after each layout.
   var laidOut: @MainActor () -> Void = {}
   private var rows: [Row] = []
-  /// The sticky header. The element of its row is the last child of the box, so that its local state
-  /// is that of the row.
+  /// The sticky header. Its node is the last child of the box, and has the key of the header's row,
+  /// so that it keeps the row's local state.
   private var sticky: Row?
   private var source: RowSource?
   private var appearance = RowAppearance()
   private var handlers: Handlers?
-  /// The context of the box, once it has been laid out. Its first child is the spacer for the rows
-  /// above.
+  /// The context of the box, once it has been laid out. The first child of the box is the spacer
+  /// for the rows above.
   private(set) var box: EventContext?
 
   nonisolated init() {}
@@ -86,7 +86,7 @@ final class ViewportRows {
     rows.indices.contains(child - 1) ? rows[child - 1].row : sticky?.row
   }
 
-  /// Whether the existing rows are those of a new source.
+  /// Whether the visible rows have the same keys as a range of a new source's rows.
   func areThose(of source: RowSource, at shown: Range<Int>) -> Bool {
     var index = shown.lowerBound
     for row in rows where !row.isRetained {
@@ -97,7 +97,7 @@ final class ViewportRows {
   }
 
   /// Updates the states of a row in place.
-  /// - Returns: whether the row must be built again, since its content depends on them.
+  /// - Returns: whether the row must be built again, because its content depends on its states.
   func updateRowStates(of row: Int) -> Bool {
     guard let source, let first = rows.first?.row, let last = rows.last?.row, first <= row,
       row <= last
@@ -176,7 +176,7 @@ final class ViewportRows {
     let content = try source.content(at: index)
     if let old, old.key == key, content.isEqual(to: old.content) {
       if old.rowStates == rowStates, !old.isStale { return old }
-      // The source's handlers are already up to date.
+      // The old content has the newest handlers: `isEqual` passed them on.
       return Row(
         row: index, key: key, rowStates: rowStates, content: old.content,
         element: source.element(old.content, rowStates))
@@ -212,7 +212,7 @@ final class ViewportRows {
         row(ofChild: child).map { ($0, viewport.state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
-        // A header that sticks is in sight.
+        // The sticky header is always in sight.
         if sticky != nil, context.indicesOfChildrenInUse.contains(rows.count + 2) { return }
         if rect.y > Self.hiddenLine / 2 {
           viewport.change { $0.reveal(rect) }

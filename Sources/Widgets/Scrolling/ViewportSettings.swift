@@ -1,6 +1,7 @@
-/// The settings that the owner of a viewport passes together with the rows.
+/// The settings that the owner of a viewport passes with the rows.
 struct ViewportSettings {
-  /// When the viewport can have the focus.
+  /// When the viewport can have the focus: `whileFilled` means while it has rows, `whileLong` while
+  /// some content is out of view.
   enum FocusPolicy {
     case never, always, whileLong
   }
@@ -14,13 +15,13 @@ struct ViewportSettings {
   var followsEnd = false
   /// A row that, if visible, is kept visible when the rows or the box change.
   var pinnedRow: Int?
-  /// A row to scroll into view, once.
+  /// A row to scroll into view, once for each new value.
   var target: ScrollTarget?
 }
 
 /// A row to scroll into view.
 struct ScrollTarget: Equatable {
   var row: Int
-  /// Distinguishes requests: the same row with another number is scrolled into view again.
+  /// A new number scrolls to the same row again.
   var number: Int
 }

@@ -8,7 +8,7 @@ import MillraceRender
 /// than estimated without moving the visible rows. An unknown height is estimated as the mean of
 /// the known ones.
 ///
-/// A value: events change it, and ``update(_:_:)`` says what new rows do to it.
+/// It is a value: events change it, and ``update(_:_:)`` applies new rows to it.
 @MainActor
 struct ViewportState {
   /// A row and the line of the box at which it starts, or at which it ends if `isBottom`.
@@ -31,9 +31,10 @@ struct ViewportState {
   /// The line of the box at which the first visible row starts.
   private(set) var firstLine = 0
   /// The line of the content at which the first visible row starts, below a spacer for the rows
-  /// above. It need not be the height of those rows; rows that stay visible only keep their line.
+  /// above. It need not be the height of those rows: a row that stays visible only has to keep its
+  /// line.
   private(set) var leadingOffset = 0
-  /// Columns scrolled out at the left.
+  /// The number of columns scrolled out at the left.
   private(set) var x = 0
   /// Whether the widget that owns the viewport has the focus.
   var hasFocus = false
@@ -95,8 +96,8 @@ struct ViewportState {
       || endLine - firstLine > box.height
   }
 
-  /// Whether a bar shows the position. Within a frame it stays: content that fits beside a bar, but
-  /// not without it, would show and hide it for ever.
+  /// Whether a bar shows the position. A bar stays until the end of a frame: otherwise, content
+  /// that fits only beside the bar would show and hide it for ever.
   var needsBar: Bool { isLong || layouts.count > 1 && longFrame == layouts.frame }
 
   /// The lines of the box that a visible row occupies.
@@ -160,7 +161,7 @@ struct ViewportState {
   // MARK: - Updates
 
   /// Replaces the rows and keeps the position of the visible ones, found by key.
-  /// - Returns: whether the rows are others than before; nothing changes otherwise.
+  /// - Returns: whether the source is new; otherwise nothing changes.
   mutating func update(_ source: RowSource, _ settings: ViewportSettings) -> Bool {
     guard source !== self.source else { return false }
     let isFollowing = isPinnedRowVisible || pinnedRow == nil
@@ -231,7 +232,7 @@ struct ViewportState {
       scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
     resolve()
-    // Content that was laid out for another width says nothing.
+    // Heights of content that was laid out for another width are ignored.
     if isLong, !isOtherWidth { longFrame = frame }
     return old != (offset, leadingOffset, rows, contentWidth)
       || settings.showsExtent && oldExtent != extent
@@ -356,7 +357,7 @@ struct ViewportState {
   var isRevealing: Bool { pendingReveal != nil }
 
   /// Scrolls a row into view.
-  /// - Returns: whether the viewport must be rendered, as for all moves.
+  /// - Returns: whether the viewport must be rendered.
   @discardableResult
   mutating func reveal(row: Int) -> Bool {
     change {

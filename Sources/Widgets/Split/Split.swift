@@ -17,7 +17,7 @@ import MillraceRender
 /// ``KeyMap`` are `split.smaller`, `split.larger`, `split.smallest`, `split.largest`,
 /// `split.toggle`.
 ///
-/// When the split is resized, its panes keep their shares. It takes the remaining space of its
+/// When the split is resized, its panes keep their shares. A split takes the remaining space of its
 /// container. In plain-text output, all panes are stacked.
 public struct Split: LiveComponent {
   /// Panes side by side, or stacked.
@@ -102,7 +102,7 @@ public struct Split: LiveComponent {
     }
   }
 
-  /// Changes what is not drawn, so that nothing is rendered again.
+  /// Changes values that are not drawn, without rendering the split again.
   @MainActor private func remember(_ change: (inout SplitMemory) -> Void) {
     _memory.change {
       change(&$0)

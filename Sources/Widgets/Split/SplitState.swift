@@ -2,7 +2,7 @@
 ///
 /// It is encoded as an object with both properties. Unknown ids are kept and ignored.
 public struct SplitState: Codable, Equatable, Sendable {
-  /// The share of each pane that was resized, relative to the others. A missing pane has the share
+  /// The share of each pane that was resized, relative to the others. Any other pane has the share
   /// set by the program.
   public var shares: [String: Double]
   /// The collapsed panes. At least one pane always stays open.

@@ -32,8 +32,8 @@ import MillraceRender
 ///
 /// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
 /// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
-/// again only when it changes; any other collection when the component around the table is
-/// rendered.
+/// again only when it changes; any other collection is sorted whenever the component around the
+/// table is rendered.
 ///
 /// The current row, the selection and the other options are modifiers: see ``RowsView``.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent, LinearRowsView
@@ -41,8 +41,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// An element of the data.
   public typealias Item = Data.Element
 
-  /// An object of its own in each table that a body makes: the table's changes of its own state leave
-  /// it the same.
+  /// Identifies a table that a program's body made: each has a new object. While only the table's
+  /// own state changes, the object stays the same, so the data are not compared.
   private final class Version: Sendable {}
 
   private let data: Data
@@ -62,12 +62,13 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   /// - Parameters:
   ///   - data: the rows, in the order that they have while no column is sorted. Ids must be unique.
-  ///   - columns: from the left. Ids must be unique.
+  ///   - columns: the columns, from the left. Ids must be unique.
   ///   - state: the user's changes to the columns, such as the sort order. Without it, the table
   ///     stores them itself while it is on the screen.
   ///   - selectsCells: whether a cell is current instead of a whole row. Shift-Left and Shift-Right
   ///     then select columns; together with the selected rows they form a rectangle of cells.
-  ///   - selectedColumns: set to the ids of the columns of that rectangle.
+  ///   - selectedColumns: a binding that the table sets to the ids of the columns of that
+  ///     rectangle.
   @MainActor
   public init(
     _ data: Data, columns: [TableColumn<Item>], state: Binding<TableState>? = nil,
@@ -141,7 +142,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         .onPointer { event in try isEnabled && point(event) }
       Text(grid.hasMore ? "›" : " ").width(1).shrink(0).style(theme.muted)
     }
-    // Where there is too little room, the footer shrinks first; the last row belongs to the current one.
+    // If there is too little room, the footer shrinks first, then the header: the last line is left
+    // for the current row.
     .height(1).minHeight(0).overflow(.clip)
   }
 
@@ -151,7 +153,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       // If a laid-out row has a text wider than its column, renders the frame again with a wider
       // column.
       $0.layoutChanged = { [layout = _layout] _, _ in layout.change { $0.needsWiderColumn } }
-      // Rows keep these handlers while their content stays equal: reads the newest positions.
+      // Rows keep these handlers while their content stays equal, so this one reads the newest
+      // positions.
       $0.click = { point, _ in
         if let position = layout.grid.position(at: point.x) { setCurrent(position.shown) }
         return false

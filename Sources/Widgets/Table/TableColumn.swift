@@ -2,7 +2,7 @@ import MillraceRender
 
 /// The width of a ``Table``'s column unless the user has changed it.
 public enum TableWidth: Hashable, Sendable {
-  /// The width of its title and of the widest text shown so far, within limits.
+  /// The width of its title and of the widest text shown so far, within limits in cells.
   case content(min: Int = 3, max: Int = 40)
   /// A fixed number of cells.
   case cells(Int)
@@ -20,15 +20,15 @@ public enum TableWidth: Hashable, Sendable {
 /// ]
 /// ```
 /// Its closures are `@Sendable`, because many rows are sorted and summed off the main actor. In
-/// them, the compiler rejects `@Local` and `@Environment` properties and methods of the main actor:
-/// “capture of 'self' with non-Sendable type”. Capture the value instead:
+/// these closures, the compiler rejects `@Local` and `@Environment` properties and methods of the
+/// main actor: “capture of 'self' with non-Sendable type”. Capture the value instead:
 ///
 /// ```swift
 /// TableColumn("Dollars", align: .trailing) { [rate] price in
 ///   "\(Double(price.cents) / 100 * rate, format: .fixed(2))"
 /// }
 /// ```
-/// They are called for visible rows only, except for sorting, sums and exports.
+/// The closures are called for visible rows only, except for sorting, sums and exports.
 public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   /// Maps rows to their indices in the sort order of the column.
   @usableFromInline typealias Sorting = @Sendable ([Row], _ isDescending: Bool) -> [Int32]
@@ -80,8 +80,8 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   ) {
     self.init(
       title, id: id, width: width, align: align, style: style, number: number, text: text)
-    // The closure compares every row: in this inlinable initializer, the compiler can specialize
-    // it.
+    // The closure compares every row. The compiler can specialize it, because this initializer is
+    // inlinable.
     sorting = { rows, isDescending in
       var pairs: [(key: Key, index: Int32)] = []
       pairs.reserveCapacity(rows.count)

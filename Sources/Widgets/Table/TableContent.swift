@@ -9,9 +9,9 @@ package struct TableContent: ElementContent, Equatable {
     package let x: Int
     package let width: Int
     package let alignment: TextAlignment
-    /// Applied over the style of the row.
+    /// The style of the cell, applied over the style of the row.
     package let style: Style
-    /// Whether it is drawn inverse in the current row.
+    /// Whether the cell is drawn inverse in the current row.
     package let isCurrent: Bool
   }
 

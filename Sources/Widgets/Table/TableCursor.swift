@@ -1,5 +1,5 @@
-/// The state of the columns of a ``Table``: scrolled columns, the current column and a started
-/// drag.
+/// The scroll position, the current column, the selection and a mouse drag in the columns of a
+/// ``Table``.
 struct TableCursor: Equatable {
   /// A mouse drag that started on a header.
   enum Drag: Equatable {
@@ -11,9 +11,10 @@ struct TableCursor: Equatable {
 
   /// The number of columns to scroll out at the left.
   private(set) var first = 0
-  /// Whether the current column is scrolled into view.
+  /// Whether the layout scrolls the current column into view. False after the user has scrolled.
   private(set) var isRevealed = false
-  /// The current column, among those that are not hidden, and the anchor of a column selection.
+  /// The index of the current column among those that are not hidden; `anchor` is the other end of
+  /// the selection.
   private(set) var current = 0
   private var anchor = 0
   var drag: Drag?
@@ -21,7 +22,7 @@ struct TableCursor: Equatable {
   /// The columns that are current or selected.
   var selected: ClosedRange<Int> { min(current, anchor)...max(current, anchor) }
 
-  /// The cursor within a number of columns.
+  /// The cursor, limited to the first `count` columns.
   func limited(to count: Int) -> TableCursor {
     var cursor = self
     cursor.current = min(current, max(0, count - 1))
@@ -32,7 +33,7 @@ struct TableCursor: Equatable {
   mutating func scroll(to first: Int) { (self.first, isRevealed) = (first, false) }
 
   /// Makes another column current.
-  /// - Parameter first: the number of columns that are scrolled out now.
+  /// - Parameter first: the number of columns that are currently scrolled out.
   mutating func setCurrent(_ column: Int, isSelecting: Bool, first: Int) {
     current = max(0, column)
     if !isSelecting { anchor = current }

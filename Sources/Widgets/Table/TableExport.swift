@@ -16,8 +16,8 @@ public enum TableFormat: String, CaseIterable, Sendable {
 }
 
 extension TableColumn {
-  /// Exports rows: see the public `export`, which measures texts by the table of widths.
-  /// - Parameter measure: the width of a text in columns.
+  /// Exports rows: see the public `export`, which measures texts by their widths on a terminal.
+  /// - Parameter measure: returns the width of a text in cells.
   package static func export(
     _ rows: some Sequence<Row> & Sendable, _ columns: [TableColumn], _ state: TableState,
     as format: TableFormat, columnsOf measure: @Sendable (String) -> Int

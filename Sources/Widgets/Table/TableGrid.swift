@@ -14,7 +14,7 @@ struct TableGrid {
     var end: Int { x + width }
   }
 
-  /// Cells between columns.
+  /// The number of cells between columns.
   static let gap = 2
 
   private(set) var positions: [Position] = []
@@ -29,9 +29,9 @@ struct TableGrid {
 
   /// - Parameters:
   ///   - contents: the width of the widest text so far of each column, in cells.
-  ///   - width: the available cells.
-  ///   - wanted: the number of columns to scroll out at the left. Limited to the end of the columns,
-  ///     and changed if `current` would be out of view.
+  ///   - width: the available width in cells.
+  ///   - wanted: the number of columns to scroll out at the left. The number is limited to the end
+  ///     of the columns, and changed if `current` would be out of view.
   ///   - current: the index of a column that must be visible, if any.
   init<Row>(
     _ columns: [TableColumn<Row>], _ contents: [Int], _ state: TableState, width: Int,
@@ -45,7 +45,7 @@ struct TableGrid {
       }, in: width)
     let frozen = min(max(0, state.frozen), max(0, shown.count - 1))
     let start = widths[..<frozen].reduce(0) { $0 + $1 + Self.gap }
-    // Finds the first column from which all columns to its right fit.
+    // Finds the first column that fits together with all columns to its right.
     var rest = 0
     maximumFirst = shown.count - frozen - 1
     for column in (frozen..<shown.count).reversed() {
@@ -73,7 +73,8 @@ struct TableGrid {
     self.first = first
   }
 
-  /// - Parameter columns: the program's width of each column, its content, and the user's width.
+  /// - Parameter columns: for each column, the program's width, the width of its content, and the
+  ///   user's width, if any.
   private static func widths(
     of columns: [(width: TableWidth, content: Int, chosen: Int?)], in width: Int
   ) -> [Int] {

@@ -25,7 +25,7 @@ struct TableLayout {
       current: cursor.isRevealed ? cursor.current : nil)
   }
 
-  /// Takes the width of a text that is shown into account, at the next placement.
+  /// Takes the width of a shown text into account in the next placement.
   mutating func include<Row>(
     _ text: String, in column: TableColumn<Row>, _ position: TableGrid.Position,
     columnsOf measure: (String) -> Int

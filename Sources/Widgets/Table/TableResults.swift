@@ -30,7 +30,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   var order: [Int32]? { result.order }
 
   /// Sorts new rows, or requests sorting off the main actor.
-  /// - Parameter version: the same object if the data are certainly the same.
+  /// - Parameter version: the same object as before if the data are certainly the same.
   mutating func update(
     _ data: Data, _ version: AnyObject, _ columns: [Column], _ sort: TableState.Order?
   ) {
@@ -39,7 +39,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     (self.data, self.version) = (data, version)
     guard next != request else { return }
     (request, pending) = (next, next)
-    // Without an order and sums, rows are read only when they are shown.
+    // Without a sort order and sums, no rows are read here.
     if data.count <= Self.limit || sort == nil && columns.allSatisfy({ $0.number == nil }) {
       apply(Self.work(data, columns, sort), of: next)
     } else if let order = result.order, order.count != data.count {

@@ -1,7 +1,7 @@
 /// The user's changes to a ``Table``'s columns, suitable for saving in a file. Unknown columns are
-/// ignored, and missing columns have the position given by the program.
+/// ignored. Columns that are missing in ``order`` come last, in the program's order.
 public struct TableState: Codable, Hashable, Sendable {
-  /// The sort order.
+  /// A sort order: a column and a direction.
   public struct Order: Codable, Hashable, Sendable {
     /// The id of the column.
     public var column: String
@@ -17,7 +17,7 @@ public struct TableState: Codable, Hashable, Sendable {
     }
   }
 
-  /// Nil: rows are in the given order.
+  /// The sort order; nil: rows are in the given order.
   public var sort: Order?
   /// The ids of all columns in their order, if any was moved; otherwise empty.
   public var order: [String] = []

@@ -21,7 +21,7 @@ public struct Completion: Equatable, Sendable {
 /// The completions that a field currently offers.
 @MainActor
 struct CompletionState {
-  /// At most ``maximum``, the number that the list shows.
+  /// The offered completions, at most ``maximum``.
   let completions: [Completion]
   let chosen: Int
   /// The rest of the chosen completion, shown if the cursor is at the end of the text.

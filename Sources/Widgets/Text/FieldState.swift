@@ -1,9 +1,9 @@
 import MillraceRender
 
-/// The state of a field, and its keys: readline's keys and those common in text fields.
+/// The local state of a field, and its keys: readline's keys and those common in text fields.
 struct FieldState {
   var buffer = EditorBuffer(isField: true)
-  /// A help screen names only the keys that the map assigns.
+  /// The keys of the commands. A help screen names only the keys that the map assigns.
   private(set) var keys: CommandKeys<EditorCommand>?
   /// The index of the chosen completion.
   var chosen = 0
@@ -34,12 +34,13 @@ struct FieldState {
     buffer.replace(buffer.caret - replaced..<buffer.caret, with: text)
   }
 
-  /// Applies an edit of the host, as one undo step. If the program changed the line meanwhile, and
-  /// in another part, the line gets both changes; if in the same part, it becomes the host's line.
+  /// Applies an edit of the host, as one undo step. If the program has changed another part of the
+  /// line meanwhile, the line gets both changes. If it has changed the same part, the host's line
+  /// replaces the program's.
   mutating func take(_ edit: LineEdit) {
     let old = buffer.text
     let hasBreaks = text.hasLineBreak
-    // The host has a symbol for each line break.
+    // The host's line has a symbol for each line break.
     func content(_ line: String) -> EditedText {
       EditedText(
         hasBreaks ? String(line.map { $0 == "\u{240A}" ? "\n" : $0 }) : singleLine(line))
@@ -47,8 +48,8 @@ struct FieldState {
     let (base, new) = (content(edit.base), content(edit.text))
     let theirs = old.edit(from: base) ?? TextEdit(0..<0, "")
     var mine = new.edit(from: base) ?? TextEdit(base.count..<base.count, "")
-    // Offsets in the host's line move from `from` on, by `shift`. Text that the program inserts
-    // where the host does comes first, with the caret behind both.
+    // In the host's line, offsets from `from` on move by `shift`. If both inserted at the same
+    // offset, the program's text comes first, and the caret is after both texts.
     var (from, shift) = (Int.max, 0)
     if theirs.range.upperBound <= mine.range.lowerBound {
       (from, shift) = (theirs.range.upperBound, theirs.growth)
@@ -97,7 +98,7 @@ struct FieldState {
   }
 }
 
-/// The cached result of drawing a field whose text is wider than its box.
+/// The scroll position of a field whose text is wider than its box. Drawing caches it.
 package final class FieldScroll {
   /// The first visible column.
   package var column = 0

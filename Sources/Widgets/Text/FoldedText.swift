@@ -1,6 +1,7 @@
-/// A text as searches compare it: without case and diacritics. `Über` is `uber`, `duong` is `đường`, and
-/// composed letters equal decomposed ones, also in Hangul. Letters with a stroke are their base
-/// letters. Ligatures, `ß` and the vowel signs of Indic scripts stay as they are encoded.
+/// A text as searches compare it: without case and diacritics. So `Über` is `uber`, `duong` is
+/// `đường`, and composed letters equal decomposed ones, also in Hangul. Letters with a stroke are
+/// their base letters. Ligatures, `ß` and the vowel signs of Indic scripts stay as they are
+/// encoded.
 package struct FoldedText: Hashable, Sendable {
   /// Values to compare, not scalars to show.
   let units: [UInt32]
@@ -44,8 +45,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// The base letter of each small letter with a diacritic, by scalar value; 0 for all others. From the
-/// canonical decompositions of Unicode, with letters that have a stroke.
+/// The base letter of each small letter with a diacritic, by scalar value; 0 for all others. The
+/// table contains Unicode's canonical decompositions, and letters with a stroke.
 private let baseLetters: [UInt16] = {
   var bases = [UInt16](repeating: 0, count: 0x3100)
   // Each group begins with the base letter.

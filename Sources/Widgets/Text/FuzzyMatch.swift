@@ -42,7 +42,7 @@ public struct FuzzyPattern: Sendable {
     letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
   }
 
-  /// ``FuzzyMatch/score`` of a text; nil if it does not match.
+  /// The ``FuzzyMatch/score`` of a text; nil if the text does not match.
   ///
   /// - Complexity: O(*n*) in the length of the text; O(*n* · *m*) if the start of the pattern
   ///   occurs often in the text. Does not allocate for ASCII texts.
@@ -65,7 +65,7 @@ public struct FuzzyPattern: Sendable {
     return bestMatch(in: FoldedText(text).units)?.score
   }
 
-  /// The score of a text and its matched characters.
+  /// The score of a text and its matched characters; nil if the text does not match.
   public func match(in text: String) -> FuzzyMatch? {
     var folded: [UInt32] = []
     var characterOffsets: [Int] = []

@@ -14,9 +14,9 @@ import MillraceRender
 /// Its keys are readline's: Ctrl-K, Ctrl-U, Ctrl-W and Alt-D, for example, kill text, and Ctrl-Y
 /// inserts it again. Shift with an arrow, Home or End selects, as does dragging the mouse; Alt-A
 /// selects all; Ctrl-W kills the selection. Ctrl-C copies the selection to the user's clipboard;
-/// without one, it goes to the surrounding elements, and if none handles it, it ends the program.
-/// Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_ redoes. A
-/// ``KeyMap`` changes the keys by their names, such as `field.left` and `field.undo`;
+/// without a selection, Ctrl-C goes to the surrounding elements, and ends the program if none
+/// handles it. Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_
+/// redoes. A ``KeyMap`` changes the keys by their names, such as `field.left` and `field.undo`;
 /// ``WidgetKeys/all`` has all names.
 public struct TextField: Component, Equatable {
   let text: String
@@ -84,8 +84,9 @@ public struct TextField: Component, Equatable {
   }
 
   public var body: Node {
-    // The text of a new description replaces the edited text. The old description is ignored: this
-    // body also runs for an edit that the state does not contain yet.
+    // The text of a new description replaces the edited text. The text of the old description is
+    // ignored, because this body also runs for an edit that the program's state does not contain
+    // yet.
     _state.settle { $0.update(text, from: description, keyMap) }
     let (state, completion) = (state, completion)
     var properties = ElementProperties()

@@ -22,7 +22,7 @@ public enum TextFormat: Hashable, Sendable {
     }
   }
 
-  /// Rounds to the nearest value, halves away from zero.
+  /// The number with a fixed number of digits after the point, halves rounded away from zero.
   static func fixed(_ number: Double, _ digits: Int) -> String {
     let scale = powerOfTen(max(0, digits))
     // A Double this large has no fractional digits to round.
@@ -36,7 +36,7 @@ public enum TextFormat: Hashable, Sendable {
   }
 }
 
-/// Exact from 10^0 to 10^22.
+/// A power of ten, exact for exponents from 0 to 22.
 func powerOfTen(_ exponent: Int) -> Double {
   let power = (0..<abs(exponent)).reduce(1.0) { power, _ in power * 10 }
   return exponent < 0 ? 1 / power : power

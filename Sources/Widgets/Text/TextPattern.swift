@@ -4,7 +4,7 @@ struct TextPattern: Sendable {
 
   init(_ text: String) { units = FoldedText(text).units }
 
-  /// Nothing to find: the text is empty, or consists of combining marks.
+  /// Whether there is nothing to find: the text is empty, or consists of combining marks.
   var isEmpty: Bool { units.isEmpty }
 
   /// The first match at or after an offset, with the combining marks after it. Bytes that are not
@@ -49,7 +49,7 @@ struct TextPattern: Sendable {
       folded.removeAll(keepingCapacity: true)
       scalar.appendFolded(to: &folded)
       if folded.isEmpty {
-        // A combining mark alone begins no match.
+        // A match cannot begin with a combining mark.
         if matched == 0 { return nil }
       } else if matched == units.count {
         return offset

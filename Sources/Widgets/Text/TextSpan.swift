@@ -87,8 +87,8 @@ public struct TextSpan: Equatable, Sendable {
     }
   }
 
-  /// Whether no span is empty, and each begins and ends between two ASCII characters, of which only
-  /// CR and LF form a cluster.
+  /// Whether no span is empty, and every boundary is between two ASCII characters, of which only CR
+  /// and LF can form a cluster.
   private static func isAligned(_ spans: [TextSpan], in text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       var end = 0

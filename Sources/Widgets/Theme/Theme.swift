@@ -3,8 +3,8 @@ import MillraceRender
 /// The styles of a program, by meaning. Widgets use them, and a program can:
 /// `Text("Failed").style(\.danger)`.
 ///
-/// `.environment(\.theme, .dark)` sets it for a part of the tree; the default is ``plain``. A
-/// custom theme is a modified copy of a standard theme.
+/// `.environment(\.theme, .dark)` sets the theme for a part of the tree; the default is ``plain``.
+/// A custom theme is a modified copy of a standard theme.
 ///
 /// Every distinction by colour is also made by an attribute, so that it is visible with 16 colours
 /// or none. The theme does not follow the terminal's background: the program chooses.

@@ -144,8 +144,8 @@ where Item.ID: Sendable {
     return error != nil && isEnabled ? line.onClick { reload(row.parent) } : line
   }
 
-  /// The options of the list of rows, which has the items of the tree and rows instead of children
-  /// that are loading.
+  /// The options of the list, whose rows are the tree's items and placeholders for children that
+  /// are loading or failed to load.
   @MainActor private func options(_ keys: CommandKeys<TreeCommand>) -> RowOptions<Rows.Row> {
     let own = rowOptions
     var options = RowOptions<Rows.Row>()

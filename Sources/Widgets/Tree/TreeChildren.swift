@@ -5,8 +5,8 @@ public enum TreeChildren<Item: Identifiable & Equatable & Sendable>: Sendable
 where Item.ID: Sendable {
   /// The item is a leaf.
   case none
-  /// The children are in the state. The cost of an update depends on the number of changes in the
-  /// list.
+  /// The children are known, for example from the program's state. The cost of an update depends on
+  /// the number of changes in the list.
   case known(IdentifiedList<Item>)
   /// The children are loaded off the main actor when the item is first opened. The task is
   /// cancelled if the item is closed. An error that it throws is shown instead of the children.

@@ -9,7 +9,7 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     let run: @Sendable () async throws -> [Item]
   }
 
-  /// The result of the loads of a node's children.
+  /// The result of the loads of an item's children.
   private struct Status {
     var attempt = 0
     var isLoaded = false
@@ -25,11 +25,11 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
   private(set) var loads: [Load] = []
   private var statuses: [Item.ID?: Status] = [:]
 
-  /// The error of the failed load of a node's children.
+  /// The error of the last load of an item's children, if it failed.
   func error(below id: Item.ID?) -> String? { statuses[id]?.error }
 
   /// Updates the rows and the loads to the program's current data.
-  /// - Complexity: O(*n*) in the number of visible open nodes, plus the changes in their lists.
+  /// - Complexity: O(*n*) in the number of visible open items, plus the changes in their lists.
   @MainActor mutating func update(
     _ top: TreeChildren<Item>, _ open: Set<Item.ID>,
     _ children: @MainActor (Item) -> TreeChildren<Item>
@@ -70,13 +70,14 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     }
   }
 
-  /// Reloads the children of a node. The current children stay until the new children arrive.
+  /// Reloads the children of an item, or the root items if `id` is nil. The current children stay
+  /// until the new children arrive.
   mutating func reload(_ id: Item.ID?) {
     statuses[id] = Status(attempt: (statuses[id]?.attempt ?? 0) + 1)
   }
 
   /// Applies the result of a load.
-  /// - Returns: whether the load is the newest of its node.
+  /// - Returns: whether the load is the newest for its item.
   mutating func apply(_ result: Result<[Item], any Error>, of load: Load) -> Bool {
     var status = Status(attempt: load.attempt)
     guard status.attempt == statuses[load.id]?.attempt ?? 0 else { return false }

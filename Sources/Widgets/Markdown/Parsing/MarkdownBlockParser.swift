@@ -5,7 +5,7 @@
 /// - Complexity: O(*n*) in the length of the text, times the nesting depth, which is limited.
 struct MarkdownBlockParser {
   let root = RawBlock(.document, line: 0)
-  /// The link reference definitions by label. The first one of a label counts.
+  /// The link reference definitions by label. Of several with the same label, the first counts.
   private(set) var definitions: [String: MarkdownLink] = [:]
   /// The open blocks, from the document to the innermost one.
   private var open: [RawBlock]
@@ -199,7 +199,8 @@ struct MarkdownBlockParser {
 
   // MARK: - The tree
 
-  /// - Parameter depth: the number of open blocks that remain open; nil: those that can contain it.
+  /// - Parameter depth: the number of blocks that remain open; nil: all up to one that can contain
+  ///   the new block.
   @discardableResult
   private mutating func append(_ kind: RawBlock.Kind, in depth: Int? = nil) -> RawBlock {
     if let depth { close(to: depth) }
@@ -253,9 +254,9 @@ final class RawBlock {
   var children: [RawBlock] = []
   /// The lines of a leaf, each with a line ending.
   var text: [Scalar] = []
-  /// Whether its last line, or the line after it, is blank.
+  /// Whether the block's last line, or the line after the block, is blank.
   var endsBlank = false
-  /// The number of its first line.
+  /// The number of the block's first line.
   let line: Int
 
   init(_ kind: Kind, line: Int) { (self.kind, self.line) = (kind, line) }

@@ -21,13 +21,14 @@ struct MarkdownInlineParser {
   private var scanner: MarkdownScanner
   private let definitions: [String: MarkdownLink]
   private var pieces: [Piece] = []
-  /// Text that is not in the pieces yet.
+  /// Scanned text that is not in `pieces` yet.
   private var literal = String.UnicodeScalarView()
   private var brackets: [Bracket] = []
-  /// The number of leading brackets that cannot open a link, because links cannot contain links;
-  /// images are excepted.
+  /// The number of brackets, from the first, that cannot open a link, because a link cannot contain
+  /// another. They can still open an image.
   private var inactive = 0
-  /// The offsets of the runs of backticks ahead, by length; the next one is the last.
+  /// The offsets of the runs of backticks after the index, by their length; the nearest one is
+  /// last.
   private var backticks: [Int: [Int]] = [:]
 
   /// - Parameter source: without white space at its ends.

@@ -1,7 +1,7 @@
 typealias Scalar = Unicode.Scalar
 
 /// A cursor over a line during block parsing. A tab extends to the next multiple of four columns;
-/// part of it may belong to a container and the rest to the content.
+/// some of its columns may belong to a container, and the others to the content.
 struct MarkdownLine {
   /// The text after the cursor.
   private var text: ArraySlice<Scalar>
@@ -11,7 +11,7 @@ struct MarkdownLine {
   /// - Parameter text: without its line ending.
   init(_ text: ArraySlice<Scalar>) { self.text = text }
 
-  /// The columns of white space at the cursor.
+  /// The width of the white space at the cursor, in columns.
   var indent: Int {
     text.prefix(while: \.isMarkdownSpace).reduce(column) { $0 + Self.columns(of: $1, at: $0) }
       - column
@@ -49,13 +49,13 @@ struct MarkdownLine {
 
 extension Scalar {
   var isMarkdownSpace: Bool { self == " " || self == "\t" }
-  /// ASCII white space.
+  /// Whether the scalar is ASCII white space.
   var isMarkdownBlank: Bool { self == " " || value >= 9 && value <= 13 }
   var isASCIIDigit: Bool { value &- 0x30 < 10 }
   var isASCIILetter: Bool { (value | 0x20) &- 0x61 < 26 }
 
   var isASCIIPunctuation: Bool { isASCII && isMarkdownPunctuation }
-  /// The general categories P and S.
+  /// Whether the scalar is in Unicode's general category P or S.
   var isMarkdownPunctuation: Bool { Character(self).isPunctuation || Character(self).isSymbol }
 
   var isMarkdownWhitespace: Bool {

@@ -3,13 +3,13 @@ struct MarkdownRun {
   let character: Scalar
   /// The original length of the run.
   let length: Int
-  /// The number of characters not used yet.
+  /// The number of characters that do not delimit emphasis yet.
   var count: Int
   let canOpen: Bool
   let canClose: Bool
 
   /// The maximum number of open runs, and the maximum length of an opener; beyond that, runs are
-  /// text. It bounds recursion over trees built from untrusted text.
+  /// text. Both limits bound the recursion over trees that are built from untrusted text.
   private static let (mostOpen, longest) = (32, 20)
 
   init(_ character: Scalar, count: Int, between before: Scalar, and after: Scalar) {
@@ -32,7 +32,7 @@ struct MarkdownRun {
   private func closes(_ opener: MarkdownRun) -> Bool {
     guard opener.character == character else { return false }
     if character == "~" { return opener.count == count }
-    // CommonMark's rule of multiples of three: `*a**b*` is emphasis around text.
+    // CommonMark's rule of multiples of three: `*a**b*` is emphasis around `a**b`.
     return !(canOpen || opener.canClose) || length % 3 == 0 || (length + opener.length) % 3 != 0
   }
 

@@ -4,7 +4,8 @@ struct MarkdownLink: Equatable, Sendable {
   let title: String
 }
 
-/// Scans the parts of links. A function that returns nil does not move the index.
+/// Scans the parts of links. Unless stated otherwise, a function that returns nil does not move the
+/// index.
 struct MarkdownScanner {
   let text: [Scalar]
   var index = 0
@@ -73,8 +74,8 @@ struct MarkdownScanner {
     }
   }
 
-  /// Scans up to an end that is not escaped, and returns the source before it. Returns nil if one of
-  /// the excluded scalars comes first.
+  /// Scans up to an end that is not escaped, and returns the source before it. Returns nil if an
+  /// excluded scalar or the end of the text comes first; the index then has moved.
   private mutating func take(upTo end: Scalar, without excluded: Scalar...) -> ArraySlice<Scalar>? {
     let start = index
     while let next, next == end || !excluded.contains(next) {
@@ -101,8 +102,8 @@ struct MarkdownScanner {
       .lowercased().uppercased()
   }
 
-  /// The parentheses inside one another in an address, at most. CommonMark allows a limit. Without
-  /// one, each `[a](` of a long row of them would be scanned to its end.
+  /// The maximum nesting depth of parentheses in an address. CommonMark allows a limit. Without
+  /// one, a long row of `[a](` would take quadratic time, because each would be scanned to the end.
   private static let depthLimit = 32
 
   private mutating func takeAddress() -> String? {

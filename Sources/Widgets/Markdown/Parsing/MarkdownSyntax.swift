@@ -18,7 +18,7 @@ enum MarkdownSyntax {
     var indent = 0
   }
 
-  /// `## Text ##`
+  /// Recognizes a heading such as `## Text ##`.
   static func heading(_ line: ArraySlice<Scalar>) -> (level: Int, text: ArraySlice<Scalar>)? {
     let level = line.countPrefix { $0 == "#" }
     var text = line.dropFirst(level)
@@ -51,8 +51,8 @@ enum MarkdownSyntax {
     return Fence(character: first, length: length, info: MarkdownScanner.unescaped(info))
   }
 
-  /// - Parameter interrupts: whether the list would interrupt a paragraph: it must then start with
-  ///   1 and have text.
+  /// - Parameter interrupts: whether the line would end a paragraph. The list must then start with
+  ///   1, and its first item must have text.
   static func listMarker(_ line: ArraySlice<Scalar>, interrupts: Bool) -> Marker? {
     guard let first = line.first else { return nil }
     var marker: Marker
