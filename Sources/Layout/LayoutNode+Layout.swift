@@ -1,9 +1,9 @@
 extension LayoutNode {
-  /// On a root: lays out the changes since the last layout.
+  /// Lays out the changes since the last layout. The node must be a root.
   ///
   /// If the root's style gives no size, the root fills `definite` space (less its margins), and
-  /// fits its content for `minContent` and `maxContent`. Both give the same height, because content
-  /// has one height at a given width. Percentages refer to definite space.
+  /// fits its content for `minContent` and `maxContent`. As a height, both give the same result,
+  /// because content has one height at a given width. Percentages refer to definite space.
   ///
   /// In very deep trees (from about 160 levels), measure functions run on another thread, while the
   /// calling thread waits.
@@ -12,7 +12,7 @@ extension LayoutNode {
   ///   - width: the space for the root, in cells.
   ///   - height: the space for the root, in cells.
   /// - Returns: the nodes with a changed frame, each once, parents before their descendants: the
-  ///   frame differs from the previous one, or it is the node's first in this tree, or only
+  ///   frame differs from the previous one or is the node's first in this tree, or only
   ///   ``contentFrame`` differs. Frames are relative to the parent: if a box moves by whole cells,
   ///   its descendants are not included. Nodes that left the tree are not included.
   /// - Complexity: O(1) if neither the tree nor the space changed. Otherwise O(children of the
@@ -56,11 +56,11 @@ extension LayoutNode {
 
   /// The border box in whole cells, from the top left corner of the parent's frame; a root's frame
   /// is from the origin of the space. Each edge is rounded from its absolute position, so adjacent
-  /// boxes stay adjacent. Empty before the first layout, and for a node without a box.
+  /// boxes stay adjacent. The frame is empty before the first layout, and for a node without a box.
   public var frame: CellRect { box.pointee.frame.rect }
 
   /// The content box in whole cells, from the top left corner of the frame. Edges are rounded in
-  /// the same way. Border and padding are cut off at 32,767 cells.
+  /// the same way. Border and padding are at most 32,767 cells.
   public var contentFrame: CellRect {
     let (frame, insets) = (box.pointee.frame, box.pointee.insets)
     return CellRect(
@@ -69,13 +69,13 @@ extension LayoutNode {
       height: Int(frame.bottom) - Int(frame.top) - Int(insets[1]) - Int(insets[3]))
   }
 
-  /// The border box from the parent's border box, in fractional cells.
+  /// The border box before rounding, in cells, relative to the parent's border box.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {
     guard !width.isNaN, !flags.contains(.hasEmptyFrame) else { return (0, 0, 0, 0) }
     return (x, y, width, height)
   }
 
-  /// On a root: the total work of all layouts.
+  /// The total work of all layouts of a root; zeros for any other node.
   package var counters: LayoutCounters {
     get { box.flags.contains(.hasRoot) ? ensureRootState().counters : LayoutCounters() }
     set { if box.flags.contains(.hasRoot) { ensureRootState().counters = newValue } }

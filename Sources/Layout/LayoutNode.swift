@@ -4,13 +4,14 @@
 /// the root then recomputes only these.
 ///
 /// Not `Sendable`: a tree, and every node that was ever in it, belongs to one thread or actor at a
-/// time. Accesses are not checked for overlaps: each is one operation of the standard library.
+/// time. Exclusivity checks are off for some properties: each access is one operation of the
+/// standard library, so accesses do not overlap.
 public final class LayoutNode {
   /// The node is a handle: its data is in the arena of its tree.
   @exclusivity(unchecked) private(set) var arena: LayoutArena
   @exclusivity(unchecked) private(set) var index: Int32 = 0
 
-  /// The child boxes, in order of insertion.
+  /// The child boxes, by index. ``LayoutStyle/order`` does not change their order here.
   @exclusivity(unchecked) public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// Creates a box without children.
@@ -88,7 +89,8 @@ public final class LayoutNode {
     }
   }
 
-  /// Measures a leaf's content. Not called while the node has children.
+  /// Measures a leaf's content; nil: the content has a size of 0. Not called while the node has
+  /// children.
   public var measure: MeasureFunction? {
     get { box.pointee.measure }
     set {
@@ -98,7 +100,7 @@ public final class LayoutNode {
   }
 
   /// The distance from the top of a leaf's content to the baseline of its first line; nil: the leaf
-  /// has no line, and its baseline is its bottom edge. In whole cells, the baseline of text is 1.
+  /// has no line, and its baseline is its bottom edge. The baseline of text in whole cells is 1.
   ///
   /// A box with children uses the baseline of a child instead: inserting the first child resets
   /// this property to nil, and new values are ignored while there are children.
@@ -172,10 +174,10 @@ final class RootState {
 
 /// Counters of the work of layouts, for tests.
 package struct LayoutCounters: Equatable, Sendable {
-  /// Calls of measure functions.
+  /// The number of calls of measure functions.
   package var measures = 0
-  /// Boxes whose size or children's positions were computed, not found in a cache.
+  /// The number of boxes whose size or children's positions were computed, not found in a cache.
   package var visits = 0
-  /// Boxes whose edges were rounded.
+  /// The number of boxes whose edges were rounded.
   package var roundings = 0
 }

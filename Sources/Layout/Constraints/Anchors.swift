@@ -28,12 +28,13 @@ extension LayoutItem {
     fillWidth(of: other, inset: inset) + fillHeight(of: other, inset: inset)
   }
 
-  /// Makes the item as wide as another one, less an inset at both sides.
+  /// Aligns both sides of the item with those of another item, moved inwards by an inset in cells.
   public func fillWidth(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [leading == other.leading.inset(inset), trailing == other.trailing.inset(inset)]
   }
 
-  /// Makes the item as tall as another one, less an inset at the top and at the bottom.
+  /// Aligns the top and bottom of the item with those of another item, moved inwards by an inset in
+  /// cells.
   public func fillHeight(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }

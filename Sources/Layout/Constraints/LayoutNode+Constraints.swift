@@ -27,7 +27,8 @@ extension LayoutNode {
   /// next layout continues from the last solution, as for a divider that follows the mouse.
   ///
   /// - Parameters:
-  ///   - names: the names of children of this node, or of a child without its own box.
+  ///   - names: the children of this node by name, including the children of a child without its
+  ///     own box.
   ///   - constraints: if some contradict each other, the first ones hold, and
   ///     ``constraintConflicts`` contains the others after the next layout.
   /// - Complexity: O(names + constraints) if nothing changed.

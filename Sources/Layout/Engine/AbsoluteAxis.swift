@@ -61,7 +61,7 @@ struct AbsoluteAxis {
     case (true, false): return room - after - margins
     case (true, true): break
     }
-    // From the static position to the end of the block.
+    // The space from the static position to the end of the containing block.
     switch align {
     case .before: return room - contentStart - margins
     case .after: return contentStart + content - margins
@@ -90,7 +90,8 @@ struct AbsoluteAxis {
   private func offsetBetween(size: Double) -> Double {
     let start = (startsAtFarSide ? room - after - between : before) + marginBefore
     let free = between - size - margins
-    // Two automatic margins share the free space; a single one also takes negative space.
+    // Two automatic margins share the free space; a single automatic margin also takes negative
+    // space.
     if isAutoBefore, isAutoAfter {
       if isVertical || free > 0 { return start + free / 2 }
       return start + (startsAtFarSide ? free : 0)

@@ -89,8 +89,8 @@ extension LayoutPass {
 
   /// Whether the automatic minimum can exceed the base size.
   ///
-  /// The minimum is the smaller of style size and content, so it is at most a base that is the
-  /// style size. In a row, the min-content width is at most the max-content width. In these cases
+  /// The automatic minimum is at most the style's size, so it cannot exceed a base size that is the
+  /// style's size. In a row, the min-content width is at most the max-content width. In these cases
   /// the minimum is computed later, only if the item has to shrink.
   private func needsMinimumNow(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     guard item.hasAutomaticMinimum else { return false }

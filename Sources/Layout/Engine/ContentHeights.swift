@@ -41,8 +41,8 @@ extension LayoutPass {
     return height.clampedSize
   }
 
-  /// The length of a column's items. If the column wraps at a height of its style: the longest
-  /// line.
+  /// The height of a column's content: the length of its line, or of the longest line if the column
+  /// wraps at a height that its style gives.
   private func columnHeight(_ line: Line, _ container: FlexContainer) -> Double {
     let style = container.node.style
     guard container.wraps, style.height.isCells || style.maxHeight.isCells else {

@@ -83,8 +83,8 @@ extension LayoutPass {
     return total.clampedSize
   }
 
-  /// The width of a wrapping column: the sum of its lines, which depend on the height, if it is
-  /// known before the content is measured.
+  /// The width of a wrapping column: the sum of the widths of its lines. The lines depend on the
+  /// height, if that is known before the content is measured.
   private mutating func columnsWidth(of node: NodePointer, widest: Double, height known: Double)
     -> Double
   {

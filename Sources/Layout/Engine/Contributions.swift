@@ -29,7 +29,7 @@ extension LayoutPass {
         limits.maxWidth = most
       }
     }
-    // Computed only if a ratio or a flex basis changes the width.
+    // The min-content width, computed only if a ratio or a flex basis changes the width.
     var narrowest = 0.0
     if isInLine && style.basis.isCells || style.ratio > 0 {
       narrowest = contentWidth(of: child, .min, height: known)

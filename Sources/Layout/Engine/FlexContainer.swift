@@ -17,7 +17,7 @@ struct FlexContainer {
   let mainGap: Double
   let crossGap: Double
 
-  /// - Parameter innerHeight: NaN to measure the content's height.
+  /// - Parameter innerHeight: the height of the content box; NaN to measure the content's height.
   init(
     _ node: NodePointer, innerWidth: Double, innerHeight: Double = .nan,
     heightIsDefinite: Bool = false,

@@ -1,4 +1,4 @@
-/// The space around a box that is not in a line: a root or an absolute box. NaN if unknown.
+/// The space around a box that is not in a line: a root or an absolute box. Unknown sizes are NaN.
 struct FreeSpace {
   /// The size of the box if nothing else determines it.
   let stretched: LayoutSize

@@ -18,7 +18,8 @@ extension LayoutPass {
     node.pointee.height = height
     node.pointee.placedParentWidth = parentWidth
     node.flags.remove([.definiteHeight, .containsForeignAbsolute])
-    // Dirty until done, so that measuring in the meantime need not mark the box or its ancestors.
+    // The box is dirty until it is placed, so that measuring in the meantime need not mark the box
+    // or its ancestors.
     node.flags.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
     if !node.isLeaf { recursing { pass in pass.placeChildren(of: node) } }
     node.flags.remove(.dirty)
@@ -199,7 +200,8 @@ extension LayoutPass {
   }
 
   /// CSS Flexbox §8.5: marks the first item of the first line that shares a baseline; if none does,
-  /// the first item. As in browsers, the first is in reading order, even in a reversed direction.
+  /// the first item. As in browsers, the first item is the first in reading order, even in a
+  /// reversed direction.
   private func markBaselineBox(_ line: Line, _ container: FlexContainer) {
     let isReversed = container.node.style.direction.isReversed
     var (first, sharing): (Item?, Item?)
@@ -300,7 +302,8 @@ extension FlexItem {
         main.clampedSize, cross.clampedSize, !styleCross.isNaN || hasDefiniteHeight(container)
       )
     }
-    // A flexed height is definite if the container's height is.
+    // A flexed height is definite if the container's height is, or if the style or the ratio gives
+    // the base size.
     return (
       cross.clampedSize, main.clampedSize,
       !container.percentHeight.isNaN || hasGivenBase || ratio > 0

@@ -1,7 +1,7 @@
 /// A function that measures a leaf's content (its content box) under a constraint.
 ///
-/// It is a struct around a closure, because Swift wraps an optional closure in a second closure,
-/// which would cost an allocation for each leaf.
+/// It is a struct, because an optional closure would be wrapped in another closure, which costs an
+/// allocation for each leaf.
 public struct MeasureFunction {
   private let body: @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
 
@@ -11,9 +11,10 @@ public struct MeasureFunction {
   ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only after
   ///   the layout; content in whole cells should round the width down.
   ///
-  ///   Must return equal results for equal constraints until ``LayoutNode/markDirty()`` is called.
-  ///   Must not change the tree: that stops the program. May lay out another tree. In a deep tree
-  ///   it runs on another thread while the thread of the layout waits: it must not assume an actor.
+  ///   The closure must return equal results for equal constraints until ``LayoutNode/markDirty()``
+  ///   is called. It must not change the tree: that stops the program. It may lay out another tree.
+  ///   In a deep tree, it runs on another thread while the thread of the layout waits, so it must
+  ///   not assume an actor.
   public init(
     _ body: @escaping @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
   ) {

@@ -18,7 +18,8 @@
 /// few times, in whatever order a tree is built. Removed nodes stay in their arena. Two trees that
 /// different threads may use have never exchanged nodes, so they never share an arena.
 ///
-/// Accesses to plain memory are not checked for overlaps: none lasts while a measure function runs.
+/// Exclusivity checks are off for plain memory: no access to it lasts while a measure function
+/// runs.
 final class LayoutArena {
   @exclusivity(unchecked) private(set) var records: UnsafeMutablePointer<NodeRecord>
   /// The number of records that fit in the block of memory.
@@ -28,7 +29,7 @@ final class LayoutArena {
   /// The records before `end` that are free.
   @exclusivity(unchecked) private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
-  /// Data that few nodes have. Block 0 is reserved to mean none.
+  /// Blocks of cached sizes that few nodes need. Block 0 is reserved to mean none.
   @exclusivity(unchecked) var blocks: ContiguousArray<ExtraSizes> = []
   @exclusivity(unchecked) private var freeBlocks: ContiguousArray<Int32> = []
   var roots: [Int32: RootState] = [:]
@@ -129,8 +130,8 @@ final class LayoutArena {
     capacity = count
   }
 
-  /// A block of memory for a number of records, by resizing the old block if there is one. Records
-  /// can be moved as bytes.
+  /// Returns a block of memory for a number of records. If there is an old block, it is resized,
+  /// which may move the records as bytes.
   private static func memory(_ count: Int, from old: NodePointer?) -> NodePointer {
     guard let memory = realloc(old, max(1, count) * MemoryLayout<NodeRecord>.stride) else {
       fatalError("LayoutNode: out of memory for \(count) nodes.")

@@ -7,8 +7,8 @@ struct NodeRecord {
   var measure: MeasureFunction?
   var tag = 0
 
-  /// The border box before rounding; `x` and `y` are relative to the parent's border box. The last
-  /// placement also used `width` and `height` as its constraint.
+  /// The border box before rounding; `x` and `y` are relative to the parent's border box. The
+  /// children were last placed for this `width` and `height`.
   var x = 0.0
   var y = 0.0
   var width = Double.nan
@@ -86,8 +86,9 @@ struct NodeFlags: OptionSet {
   static let anyUnrounded: NodeFlags = [.moved, .resized, .descendantUnrounded, .isNew]
 }
 
-/// A node's record. Valid until a node is created, moved to another arena, or released: during a
-/// layout, because measure functions must not change the tree, or during a single change.
+/// A pointer to a node's record, which is valid until a node is created, moved to another arena, or
+/// released. It can be kept during a layout, because measure functions must not change the tree,
+/// and during a single change.
 typealias NodePointer = UnsafeMutablePointer<NodeRecord>
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {

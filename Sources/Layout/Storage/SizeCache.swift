@@ -4,10 +4,10 @@
 /// Sizes are stored as Floats, rounded up, so that content fits a box of its own size. The first
 /// caller gets the rounded value too, so that all callers get the same result.
 struct SizeCache {
-  /// The widths of the cached heights, the latest first; NaN if unused.
+  /// The widths at which `heights` are cached, the latest first; NaN if unused.
   private(set) var widths = (Double.nan, Double.nan)
   private(set) var heights = (Float.nan, Float.nan)
-  /// NaN if unknown.
+  /// The min-content and max-content widths; NaN if unknown.
   var minWidth = Float.nan
   var maxWidth = Float.nan
 
@@ -39,8 +39,8 @@ struct ExtraSizes {
   struct Entry {
     let kind: Kind
     /// The input: for a height, a width; for a width, the height known before the content is
-    /// measured; for a baseline, both, the width that percentages of padding refer to, and the
-    /// number of the layout. Never NaN.
+    /// measured; for a baseline, the width, the height, the width that percentages of padding refer
+    /// to, and the number of the layout. Never NaN.
     let input: SIMD4<Double>
     let result: Double
   }

@@ -4,8 +4,7 @@ struct StyleRecord {
   /// The number of nodes with this style.
   var users = 1
 
-  /// The padding and border, the margins and the size limits, with unknown percentages, in
-  /// left-to-right order.
+  /// The padding and border, the margins and the size limits; percentages count as unknown.
   let sides: ResolvedEdges
   let margins: ResolvedEdges
   let limits: SizeLimits
@@ -54,7 +53,7 @@ struct StyleKey: Hashable {
   }
 
   static func == (one: StyleKey, other: StyleKey) -> Bool {
-    // Without an iterator, which costs half the time in a debug build.
+    // A loop without an iterator, because an iterator would take half of the time in a debug build.
     var offset = 0
     while offset < size {
       if one.word(at: offset) != other.word(at: offset) { return false }

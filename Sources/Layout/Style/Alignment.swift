@@ -69,7 +69,8 @@ public enum BoxSizing: UInt8, Sendable {
   case contentBox, borderBox
 }
 
-/// The side on which lines begin. `inherit` takes the parent's; a root's default is left to right.
+/// The side on which lines begin. `inherit` takes the parent's side; in a root, it means left to
+/// right.
 public enum LayoutDirection: UInt8, Sendable {
   /// The parent's direction, left to right, or right to left.
   case inherit, leftToRight, rightToLeft
@@ -83,6 +84,7 @@ public enum Overflow: UInt8, Sendable {
   case clip
   /// The content is clipped and can be scrolled, so the box may be smaller than its content: the
   /// automatic minimum size is 0. The baseline stays within the box's edges, and absolute
-  /// descendants may extend beyond its far side. CSS's `scroll`, `auto` and `hidden`.
+  /// descendants may extend beyond its far side. This corresponds to CSS's `scroll`, `auto` and
+  /// `hidden`.
   case scroll
 }

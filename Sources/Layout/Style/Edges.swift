@@ -9,7 +9,7 @@ public struct Edges: Equatable, Sendable {
   /// The length at the bottom.
   public var bottom: Length
 
-  /// A length for each side; the default is 0: `Edges(left: 2)`.
+  /// Creates edges from a length for each side, 0 by default: `Edges(left: 2)`.
   /// - Parameters:
   ///   - left: the length at the left.
   ///   - top: the length at the top.
@@ -22,13 +22,13 @@ public struct Edges: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// The same length for all four sides: `Edges(1)`.
+  /// Creates edges with the same length for all four sides: `Edges(1)`.
   /// - Parameter all: the length at each side.
   public init(_ all: Length) {
     self.init(left: all, top: all, right: all, bottom: all)
   }
 
-  /// One length for left and right, and one for top and bottom.
+  /// Creates edges from one length for left and right, and one for top and bottom.
   /// - Parameters:
   ///   - horizontal: the length at the left and at the right.
   ///   - vertical: the length at the top and at the bottom.

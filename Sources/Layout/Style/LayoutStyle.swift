@@ -11,13 +11,13 @@ public struct LayoutStyle: Equatable, Sendable {
   public var width: Length = .auto
   /// `auto`: sized by the content, or stretched by the parent.
   public var height: Length = .auto
-  /// `auto`: 0, or the automatic minimum size on the parent's main axis.
+  /// The smallest width. `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
-  /// As ``minWidth``, but content keywords count as 0.
+  /// The smallest height: as ``minWidth``, but content keywords count as 0.
   public var minHeight: Length = .auto
-  /// `auto`: no maximum.
+  /// The largest width. `auto`: no maximum.
   public var maxWidth: Length = .auto
-  /// As ``maxWidth``, but content keywords set no maximum.
+  /// The largest height: as ``maxWidth``, but content keywords set no maximum.
   public var maxHeight: Length = .auto
 
   // MARK: Flex basis
@@ -27,11 +27,13 @@ public struct LayoutStyle: Equatable, Sendable {
 
   // MARK: Edges
 
-  /// `auto` takes a share of the free space. May be negative.
+  /// The distances around the border, which may be negative. `auto` takes a share of the free
+  /// space.
   public var margin: Edges = .zero
-  /// Between the border and the content. Percentages refer to the parent's width, on all sides.
+  /// The distances between the border and the content. Percentages refer to the parent's width, on
+  /// all sides.
   public var padding: Edges = .zero
-  /// In cells; any other length counts as 0.
+  /// The widths of the border in cells; any other length counts as 0.
   public var border: Edges = .zero
   /// The distances from the containing block's sides (absolute), or a shift (relative).
   public var inset: Edges = .auto
@@ -78,7 +80,7 @@ public struct LayoutStyle: Equatable, Sendable {
   /// minimum.
   public var automaticMinimumSize = true
 
-  /// CSS's initial values.
+  /// Creates a style with CSS's initial values.
   public init() {}
 
   /// The share of a line's free space that the box takes.
@@ -109,7 +111,7 @@ public struct LayoutStyle: Equatable, Sendable {
     set { orderBits = Int32(clamping: newValue) }
   }
 
-  /// The gap between both rows and columns.
+  /// The gap between rows, which is also returned, and between columns.
   public var gap: Length {
     get { rowGap }
     set {

@@ -64,11 +64,11 @@ public struct Length: Equatable, Sendable {
 
   private var isNumber: Bool { bits & Keyword.mask != Keyword.mask }
 
-  /// Whether it is ``auto``.
+  /// Whether the length is ``auto``.
   public var isAuto: Bool { bits == Keyword.auto }
   var isPercent: Bool { isNumber && bits & 1 == 1 }
   var isCells: Bool { isNumber && bits & 1 == 0 }
-  /// Whether it is a keyword for the content or the parent's free space.
+  /// Whether the length is a keyword for the content or the parent's free space.
   var isKeyword: Bool { !isNumber && !isAuto }
 
   private var value: Double { Double(Float(bitPattern: bits & ~1)) }

@@ -43,7 +43,7 @@ extension LayoutNode {
   package var report: BoxReport {
     let style = style
     let item = resolvedItem
-    // Percentages of border and padding refer to the width.
+    // Percentages of margins and padding refer to the parent's width.
     let whole = box.pointee.placedParentWidth
     // A node with `display: contents` has no border and padding.
     let isBox = style.display != .contents

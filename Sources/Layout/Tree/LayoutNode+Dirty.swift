@@ -1,5 +1,5 @@
 extension LayoutNode {
-  /// Marks the node dirty after its measured content changed.
+  /// Marks the node dirty. Call it after the content that ``measure`` measures has changed.
   ///
   /// - Complexity: O(depth).
   public func markDirty() { box.markDirty(arena) }
