@@ -47,12 +47,12 @@ package struct ConstrainedItems: Sendable {
   private static let largestSize = 1e6
 
   package private(set) var solver = ConstraintSolver()
-  /// The width and height of the container.
+  /// The variables of the container's width and height.
   private var container: [ConstraintVariable] = []
   package private(set) var fixedSizes: [ConstraintAxis: Double] = [:]
   private var givenTokens: [ConstraintAxis: ConstraintToken] = [:]
   private var entries: [Entry] = []
-  /// The constraints on the sizes of contents.
+  /// The constraints that mention the size of a content.
   private var constraintsOfContents: [LayoutConstraint] = []
   private var order: [LayoutItem] = []
   /// The sides of each item, indexed by axis.
@@ -247,8 +247,9 @@ package struct ConstrainedItems: Sendable {
     return true
   }
 
-  /// Updates the solver after a constraint's constant may have changed. Tries again to add the
-  /// constraint if it is left out. The caller has recorded the change of a required constraint.
+  /// Updates the solver after a constraint's constant may have changed. If a number of the
+  /// constraint was out of range, the next ``solve()`` tries again to add it. For a required
+  /// constraint, the caller has called `requiredChanges()`.
   private mutating func updateConstant(_ index: Int) {
     guard let token = entries[index].token else {
       if entries[index].dropped == .outOfRange {

@@ -4,17 +4,17 @@
 /// of a higher priority. Among constraints of the same priority, the solver minimises the sum of
 /// the violations.
 public struct ConstraintPriority: Hashable, Sendable {
-  /// From 1 to 1000.
+  /// The importance, from 1 to 1000.
   public let value: Double
 
   /// Makes a priority.
   /// - Parameter value: The importance. It is clamped to 1...1000.
   public init(_ value: Double) {
-    // 1 for a value that is not a number, too.
+    // NaN becomes 1.
     self.value = value >= 1 ? min(value, 1000) : 1
   }
 
-  /// The constraint holds, or is left out and reported.
+  /// The priority 1000: the constraint holds, or is left out and reported.
   public static let required = ConstraintPriority(1000)
   /// The priority 750.
   public static let high = ConstraintPriority(750)

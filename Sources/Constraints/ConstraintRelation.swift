@@ -1,10 +1,10 @@
 /// How the two sides of a constraint compare.
 public enum ConstraintRelation: String, Sendable, CaseIterable, CustomStringConvertible {
-  /// At most the other side.
+  /// The left side is at most the right side.
   case lessThanOrEqual = "<="
-  /// Equal to the other side.
+  /// The left side equals the right side.
   case equal = "="
-  /// At least the other side.
+  /// The left side is at least the right side.
   case greaterThanOrEqual = ">="
 
   public var description: String { rawValue }

@@ -1,12 +1,12 @@
 /// A relation between a number of one box and a number of another: `first relation second +
 /// constant`.
 ///
-/// Horizontal and vertical attributes may be mixed (a width that is twice the height). From right
-/// to left `leading` and `trailing` are mirrored, with their constants and multipliers; `left` and
-/// `right` are not.
+/// Horizontal and vertical attributes may be mixed (a width that is twice the height). In a
+/// right-to-left layout, `leading` and `trailing` are mirrored, with their constants and
+/// multipliers; `left` and `right` are not.
 ///
-/// Multipliers are 1e-4 to 1e4 and constants at most 1e7, positive or negative. A constraint with
-/// other numbers is left out and reported.
+/// The absolute value of a multiplier is from 1e-4 to 1e4, and that of a constant at most 1e7. A
+/// constraint with other numbers is left out and reported.
 public struct LayoutConstraint: Hashable, Sendable {
   /// The number on the left side, without a constant.
   public let first: LayoutAnchor
@@ -25,7 +25,7 @@ public struct LayoutConstraint: Hashable, Sendable {
   /// - Parameters:
   ///   - first: The number on the left side. Its constant moves to the right side.
   ///   - relation: How the sides compare.
-  ///   - second: The number on the right side.
+  ///   - second: The number on the right side; nil to compare `first` only with the constant.
   ///   - constant: The constant on the right side, in cells.
   ///   - priority: The importance of the constraint.
   public init(
@@ -90,7 +90,7 @@ public struct LayoutConstraint: Hashable, Sendable {
 }
 
 extension LayoutConstraint: CustomStringConvertible {
-  /// `sidebar.width = 0.5 * parent.width + 1 (priority 500)`
+  /// The constraint as text, such as `sidebar.width = 0.5 * parent.width + 1 (priority 500)`.
   public var description: String {
     let right = second.map { "\($0)" + constant.asSummand } ?? constant.short
     let importance = priority == .required ? "required" : "priority \(priority)"
@@ -126,7 +126,7 @@ extension ConstraintConflict: CustomStringConvertible {
 /// Builds a list of constraints from statements, including groups.
 @resultBuilder
 public enum ConstraintBuilder {
-  /// The result of the builder.
+  /// The list of constraints that the builder makes.
   public typealias List = [LayoutConstraint]
 
   public static func buildExpression(_ one: LayoutConstraint) -> List { [one] }

@@ -52,12 +52,13 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
 public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// An edge: its distance from the container's left or top edge.
   case left, right, top, bottom
-  /// The edge where a line begins, and its distance from the edge of the container where lines
-  /// begin: `left` from left to right; from right to left the container's width less `right`.
+  /// The edge where a line begins: its distance from the container's edge where lines begin. In a
+  /// left-to-right layout, this is `left`; in a right-to-left layout, the container's width less
+  /// `right`.
   case leading
   /// The edge where a line ends, measured from the same edge as `leading`.
   case trailing
-  /// A size.
+  /// The size of the box on one axis.
   case width, height
   /// The middle between left and right. In a constraint with `leading` or `trailing`, it is
   /// measured in the same direction.
@@ -69,13 +70,13 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// The height of an item's content at the item's width, which no constraint changes.
   case contentHeight
 
-  /// Whether the number is measured from the edge where lines begin, and so mirrored from right to
-  /// left.
+  /// Whether the number is measured from the edge where lines begin, and so mirrored in a
+  /// right-to-left layout.
   var isDirectional: Bool { self == .leading || self == .trailing }
   var isContent: Bool { self == .contentWidth || self == .contentHeight }
 }
 
-/// A direction in which boxes have a size.
+/// An axis along which boxes have a position and a size.
 public enum ConstraintAxis: Int, Sendable, CaseIterable {
   /// From left to right, or from top to bottom.
   case horizontal, vertical
@@ -86,13 +87,13 @@ public enum ConstraintAxis: Int, Sendable, CaseIterable {
 
 /// A number that a constraint compares: `multiplier · item.attribute + constant`.
 public struct LayoutAnchor: Hashable, Sendable {
-  /// The item.
+  /// The container or the item whose attribute is compared.
   public var item: LayoutItem
-  /// The attribute of the item.
+  /// The edge, size or centre of the item.
   public var attribute: LayoutAttribute
   /// The factor of the attribute.
   public var multiplier = 1.0
-  /// The constant, in cells.
+  /// The constant that is added, in cells.
   public var constant = 0.0
 
   /// Makes an anchor; `item[attribute]` and, for example, `item.width` are equivalent.

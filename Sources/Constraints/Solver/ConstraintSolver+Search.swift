@@ -113,7 +113,8 @@ extension ConstraintSolver {
 
   // MARK: - Removing
 
-  /// The row that a marker must enter before it is removed, so that all other rows stay feasible.
+  /// The row that a marker must enter before the marker is removed, so that all other rows stay
+  /// feasible.
   mutating func rowToLeave(for marker: Int32) -> Int32? {
     var best: (row: Int32, order: Int, ratio: Double)?
     for row in tableau.mentioning(marker) {

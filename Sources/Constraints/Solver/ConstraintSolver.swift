@@ -1,12 +1,12 @@
 /// Solves linear constraints of different importance, and updates the solution when constraints are
 /// added or removed and when constants change.
 ///
-/// Cassowary: a simplex tableau of linear equations with a slack for each inequality and two errors
-/// for each soft constraint, whose sums are the objective. Free variables are basic wherever
-/// possible. A new constraint is solved for one of its columns and substituted. A new constant
-/// changes the rows that mention the constraint, and the dual simplex makes them feasible again.
-/// Unlike the original, the solver never mixes tiers: the objective has a row for each tier, and
-/// prices (reduced costs) are compared tier by tier.
+/// The algorithm is Cassowary: a simplex tableau of linear equations, with a slack for each
+/// inequality and two errors for each soft constraint. The sums of the errors are the objective.
+/// Free variables are basic wherever possible. A new constraint is solved for one of its columns
+/// and substituted. A new constant changes the rows that mention the constraint, and the dual
+/// simplex makes them feasible again. Unlike the original, the solver never mixes tiers: the
+/// objective has a row for each tier, and prices (reduced costs) are compared tier by tier.
 ///
 /// The search stops with the current values if it exceeds ``Limits/steps`` for each row, or if
 /// rounding errors mislead it: every number stays finite.
@@ -47,12 +47,12 @@ package struct ConstraintSolver: Sendable {
   private var entries: [Int: Entry] = [:]
   private var nextToken = 1
   private var edits: [ConstraintVariable: ConstraintToken] = [:]
-  /// The number of constraints that mention a variable. Columns that are not variables have no
-  /// entry.
+  /// The number of constraints that mention a variable, by the variable's column. Other columns
+  /// have no entry.
   private var uses: [Int32: Int] = [:]
   var isOptimal = true
 
-  /// The number of column exchanges since the solver was made, which measures its cost.
+  /// The number of column exchanges since the solver was made, which measures the cost of solving.
   package internal(set) var pivots = 0
   /// The number of searches that ended without a solution.
   package internal(set) var exhausted = 0
@@ -153,8 +153,8 @@ package struct ConstraintSolver: Sendable {
     if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
     for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
     for column in entry.variables { uses[column, default: 0] -= 1 }
-    // Two errors of one constraint are in the same rows. If one of them is basic, it is alone in
-    // its row.
+    // Two errors of one constraint are in the same rows. If one of them is basic, the other is only
+    // in its row.
     let columns = [entry.marker, entry.other].compactMap(\.self)
     if !columns.contains(where: { tableau.isBasic[Int($0)] }),
       let leaving = rowToLeave(for: entry.marker)

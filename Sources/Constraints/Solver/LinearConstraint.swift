@@ -9,7 +9,7 @@ package enum ConstraintTier: Hashable, Sendable {
   case soft(Double)
 }
 
-/// `expression relation 0`, and its importance.
+/// The constraint `expression relation 0`, and its importance.
 package struct LinearConstraint: Sendable {
   package var expression: LinearExpression
   package var relation: ConstraintRelation
@@ -30,7 +30,7 @@ package struct LinearConstraint: Sendable {
     self.weight = weight
   }
 
-  /// `left relation right`.
+  /// Makes the constraint `left relation right`.
   package init(
     _ left: LinearExpression, _ relation: ConstraintRelation, _ right: LinearExpression,
     tier: ConstraintTier = .required, weight: Double = 1

@@ -5,7 +5,7 @@ struct Tableau: Sendable {
     /// A variable that may have any value. While it is not basic, only rows of free columns mention
     /// it.
     case free
-    /// Never negative: a slack, an error, or a non-negative variable.
+    /// A column that is never negative: a slack, an error, or a non-negative variable.
     case restricted
     /// The marker of a required equation, which is always 0.
     case dummy
@@ -59,7 +59,7 @@ struct Tableau: Sendable {
   /// The infeasible rows: rows of restricted columns with a negative constant, and rows of dummies
   /// with a constant that is not 0.
   var infeasible: [Int32] = []
-  /// Reused, so that substituting allocates nothing.
+  /// The terms of a sum, kept between calls, so that substituting allocates nothing.
   private var scratch: [Term] = []
 
   mutating func makeColumn(_ kind: Kind) -> Int32 {
@@ -181,8 +181,8 @@ struct Tableau: Sendable {
     add(row, times: factor, to: &target, asRowOf: owner)
   }
 
-  /// - Parameter owner: The basic column of the target row, which is added to `mentions` for each new
-  ///   column of the row. Nil adds nothing.
+  /// - Parameter owner: The basic column of the target row, which is added to `mentions` for each
+  ///   new column of the row. Nil adds nothing.
   mutating func add(
     _ source: Row, times factor: Double, to target: inout Row, asRowOf owner: Int32?
   ) {
@@ -213,8 +213,8 @@ struct Tableau: Sendable {
     swap(&scratch, &target.terms)
   }
 
-  /// Adds an amount to the value of a column. The column stays 0, and the constants of the rows
-  /// that mention it change instead.
+  /// Adds an amount to the value of a column. If the column is not basic, it stays 0, and the
+  /// constants of the rows that mention it change instead.
   mutating func shift(_ column: Int32, by amount: Double) {
     if isBasic[Int(column)] {
       rows[Int(column)].constant += amount
