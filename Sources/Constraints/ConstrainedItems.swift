@@ -32,7 +32,8 @@ package struct ConstrainedItems: Sendable {
 
   struct Entry: Sendable {
     var constraint: LayoutConstraint
-    /// Nil while the constraint is left out, or while one of its items is missing.
+    /// The constraint in the solver; nil while it is left out, or while one of its items is
+    /// missing.
     var token: ConstraintToken?
     var dropped: ConstraintConflict.Reason?
   }

@@ -1,4 +1,4 @@
-/// A change that a program makes to a constraint while it runs. A component keeps it in its local
+/// A change to a constraint while a program runs. A component keeps the override in its local
 /// state, and passes it to ``LayoutConstraint/overridden(by:)``.
 ///
 /// ```swift

@@ -110,7 +110,7 @@ public struct ConstraintConflict: Hashable, Sendable {
 
   /// The constraint that is left out. The others hold as if it did not exist.
   public let dropped: LayoutConstraint
-  /// Why it was left out.
+  /// Why the constraint was left out.
   public let reason: Reason
 }
 

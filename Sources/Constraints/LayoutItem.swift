@@ -78,7 +78,7 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
 
 /// An axis along which boxes have a position and a size.
 public enum ConstraintAxis: Int, Sendable, CaseIterable {
-  /// From left to right, or from top to bottom.
+  /// The axis from left to right, or the one from top to bottom.
   case horizontal, vertical
 
   var size: LayoutAttribute { self == .horizontal ? .width : .height }

@@ -11,7 +11,7 @@ public final class LayoutNode {
   @exclusivity(unchecked) private(set) var arena: LayoutArena
   @exclusivity(unchecked) private(set) var index: Int32 = 0
 
-  /// The child boxes, by index. ``LayoutStyle/order`` does not change their order here.
+  /// The child boxes in tree order, which ``LayoutStyle/order`` does not change.
   @exclusivity(unchecked) public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// Creates a box without children.

@@ -46,7 +46,7 @@ struct Tableau: Sendable {
   /// 1.
   static let smallest = 1e-10
 
-  // One entry for each column.
+  // These arrays have one entry for each column.
   private(set) var kinds: [Kind] = []
   private(set) var isBasic: [Bool] = []
   /// The row of each basic column; empty for other columns.

@@ -28,13 +28,14 @@ extension LayoutItem {
     fillWidth(of: other, inset: inset) + fillHeight(of: other, inset: inset)
   }
 
-  /// Aligns both sides of the item with those of another item, moved inwards by an inset in cells.
+  /// Aligns the leading and trailing edges of the item with those of another item, moved inwards by
+  /// an inset in cells.
   public func fillWidth(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [leading == other.leading.inset(inset), trailing == other.trailing.inset(inset)]
   }
 
-  /// Aligns the top and bottom of the item with those of another item, moved inwards by an inset in
-  /// cells.
+  /// Aligns the top and bottom edges of the item with those of another item, moved inwards by an
+  /// inset in cells.
   public func fillHeight(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }

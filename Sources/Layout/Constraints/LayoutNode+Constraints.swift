@@ -29,8 +29,8 @@ extension LayoutNode {
   /// - Parameters:
   ///   - names: the children of this node by name, including the children of a child without its
   ///     own box.
-  ///   - constraints: if some contradict each other, the first ones hold, and
-  ///     ``constraintConflicts`` contains the others after the next layout.
+  ///   - constraints: the constraints of this container. If some contradict each other, the first
+  ///     ones hold, and ``constraintConflicts`` contains the others after the next layout.
   /// - Complexity: O(names + constraints) if nothing changed.
   public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
     let container = ensureConstraintContainer()

@@ -48,7 +48,7 @@ extension LayoutPass {
   /// - Parameters:
   ///   - x: the left edge of the parent's border box, from that of the containing block's border
   ///     box.
-  ///   - y: the same on the vertical axis.
+  ///   - y: the top edge, likewise.
   private mutating func place(_ deferred: DeferredBox, in block: NodePointer, x: Double, y: Double)
   {
     let box = absoluteBox(deferred, in: block, x: x, y: y)
@@ -83,7 +83,7 @@ extension LayoutPass {
   /// - Parameters:
   ///   - x: the left edge of the parent's content box, from that of the containing block's padding
   ///     box.
-  ///   - y: the same on the vertical axis.
+  ///   - y: the top edge, likewise.
   private func axes(
     of deferred: DeferredBox, in room: LayoutSize, of block: NodePointer, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {

@@ -74,7 +74,7 @@ extension LayoutPass {
     return true
   }
 
-  /// The base size that the style gives; NaN if the content gives it.
+  /// The base size that the style gives; NaN if it gives none.
   private func givenBase(_ item: FlexItem, _ container: FlexContainer) -> Double {
     let basis = item.node.style.basis
     if basis.isAuto { return item.styleMain }

@@ -118,8 +118,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return false
   }
 
-  /// Marks the ancestors below the nearest hidden ancestor dirty, so that this box is placed when
-  /// that ancestor is shown.
+  /// Marks the ancestors below the hidden one dirty, so that showing that ancestor places this box.
   fileprivate func markDirtyUpToHidden() {
     var node = self
     while !node.flags.contains(.hidden), let parent = node.parent, !parent.flags.contains(.hidden) {

@@ -28,7 +28,7 @@ enum DeepStack {
       }
     }
 
-    /// - Returns: whether the thread was created. It has ended when the function returns.
+    /// - Returns: whether the thread was created. The thread has ended when the function returns.
     private static func runOnThread(_ call: UnsafeMutableRawPointer) -> Bool {
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)

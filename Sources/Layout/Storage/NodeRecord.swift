@@ -26,7 +26,7 @@ struct NodeRecord {
   /// The distance from the top of a leaf's content to its first baseline; NaN: it has no line.
   var baseline = Float.nan
 
-  // Offsets to other records, in records; 0: none.
+  // The parent, the first child and the next sibling, as distances in records; 0: none.
   var parentOffset: Int32 = 0
   var firstOffset: Int32 = 0
   var nextOffset: Int32 = 0

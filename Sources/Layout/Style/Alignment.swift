@@ -41,13 +41,13 @@ public enum AlignContent: UInt8, Sendable {
 
 /// How a box is positioned.
 public enum PositionType: UInt8, Sendable {
-  /// In the flow. `inset` has no effect, and the box is no containing block for absolute
+  /// The box is in the flow. `inset` has no effect, and the box is no containing block for absolute
   /// descendants.
   case `static`
-  /// In the flow, then shifted by `inset`.
+  /// The box is in the flow, then shifted by `inset`.
   case relative
-  /// Out of flow: positioned by `inset` in the padding box of the nearest ancestor that is not
-  /// static, or at its static position as an only child.
+  /// The box is out of flow, and positioned by `inset` in the padding box of the nearest ancestor
+  /// that is not static, or at its static position as an only child.
   case absolute
 }
 

@@ -7,9 +7,9 @@
 public struct LayoutStyle: Equatable, Sendable {
   // MARK: Size
 
-  /// `auto`: sized by the content, or stretched by the parent.
+  /// The width. `auto`: sized by the content, or stretched by the parent.
   public var width: Length = .auto
-  /// `auto`: sized by the content, or stretched by the parent.
+  /// The height. `auto`: sized by the content, or stretched by the parent.
   public var height: Length = .auto
   /// The smallest width. `auto`: 0, or the automatic minimum size on the parent's main axis.
   public var minWidth: Length = .auto
@@ -76,7 +76,7 @@ public struct LayoutStyle: Equatable, Sendable {
   /// Whether content that exceeds the box is visible.
   public var overflow: Overflow = .visible
   /// Whether CSS's `min-width: auto` applies: the box does not shrink below its smallest content,
-  /// or below its own size if that is smaller. Without it, the box can shrink to 0 unless it has a
+  /// or below its own size if that is smaller. If false, the box can shrink to 0 unless it has a
   /// minimum.
   public var automaticMinimumSize = true
 
@@ -111,7 +111,7 @@ public struct LayoutStyle: Equatable, Sendable {
     set { orderBits = Int32(clamping: newValue) }
   }
 
-  /// The gap between rows, which is also returned, and between columns.
+  /// Sets the gap between rows and between columns. The getter returns ``rowGap``.
   public var gap: Length {
     get { rowGap }
     set {

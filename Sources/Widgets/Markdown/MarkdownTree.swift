@@ -3,12 +3,12 @@
 /// HTML is treated as text. A link reference definition is not a block: the links that use it have
 /// its address.
 public enum MarkdownBlock: Equatable, Sendable {
-  /// - Parameter level: from 1 to 6.
+  /// - Parameter level: the level, from 1 to 6.
   case heading(level: Int, [MarkdownInline])
   /// A paragraph. Its line breaks are inline parts.
   case paragraph([MarkdownInline])
   /// - Parameters:
-  ///   - text: ends in a line break, unless it is empty.
+  ///   - text: the code, which ends in a line break unless it is empty.
   ///   - info: the text after the opening fence, such as the name of a language; empty for indented
   ///     code.
   case code(_ text: String, info: String)

@@ -24,8 +24,8 @@ public struct MenuBar: Component {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - menus: from left to right. If several titles start with the same letter, Alt with that
-  ///     letter opens the first of them.
+  ///   - menus: the menus, from left to right. If several titles start with the same letter, Alt
+  ///     with that letter opens the first of them.
   ///   - content: shown below, in a column.
   public init(_ menus: [Menu], @NodeBuilder content: () throws -> Node) rethrows {
     self.menus = menus

@@ -17,8 +17,8 @@ public struct ProgressBar: Component, Equatable {
 
   /// Creates a bar for a fraction.
   /// - Parameters:
-  ///   - share: from 0 to 1. Values outside are clamped, and NaN is 0. Nil: the progress is
-  ///     unknown, and a ``Spinner`` is shown.
+  ///   - share: the fraction done, from 0 to 1. Values outside are clamped, and NaN is 0. Nil: the
+  ///     progress is unknown, and a ``Spinner`` is shown.
   ///   - showsPercent: whether the percentage is shown after the bar.
   public init(_ share: Double?, showsPercent: Bool = false) {
     self.share = share.map { $0 > 0 ? min($0, 1) : 0 }

@@ -40,8 +40,8 @@ public struct ScrollView: LiveComponent {
   @Local private var layout = ContentLayout()
 
   /// - Parameters:
-  ///   - axes: the directions in which it scrolls. In the other direction, content has the size of
-  ///     the box.
+  ///   - axes: the directions in which the view scrolls. In the other direction, content has the
+  ///     size of the box.
   ///   - bars: whether scroll bars are shown if the content does not fit.
   ///   - followsEnd: whether a view scrolled to its end stays there when content is added, as in a
   ///     log.

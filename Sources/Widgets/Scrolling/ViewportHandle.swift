@@ -29,7 +29,7 @@ final class ViewportHandle {
   @discardableResult
   func change(_ change: (inout ViewportState) -> Bool) -> Bool { local?.change(change) ?? false }
 
-  /// Updates the states of a row.
+  /// Updates the states of a row, and renders the viewport if the row's content depends on them.
   func updateRowStates(of row: Int) {
     if rows.updateRowStates(of: row) { change { _ in true } }
   }

@@ -139,8 +139,8 @@ struct ViewportState {
     return first..<max(first, end)
   }
 
-  /// The sticky header, while its own row is scrolled out, and the number of its lines that the
-  /// next header has pushed out.
+  /// The row of the sticky header, and the number of its lines that the next header has pushed out;
+  /// nil while that row is at its own place.
   var sticky: (row: Int, pushed: Int)? {
     // Ignores an empty row at the top.
     guard source.hasHeaders, let first = rows.first(where: { lines(of: $0)?.isEmpty == false }),
@@ -160,7 +160,7 @@ struct ViewportState {
 
   // MARK: - Updates
 
-  /// Replaces the rows and keeps the position of the visible ones, found by key.
+  /// Replaces the rows and keeps the position of the visible rows, which it finds by their keys.
   /// - Returns: whether the source is new; otherwise nothing changes.
   mutating func update(_ source: RowSource, _ settings: ViewportSettings) -> Bool {
     guard source !== self.source else { return false }
@@ -211,7 +211,7 @@ struct ViewportState {
     if isOtherWidth { measuredTotals = (0, 0) }
     box = size
     if let heights {
-      // When text wraps at another width, keeps the fraction of the anchor row above the box.
+      // If text wraps at another width, the same fraction of the anchor row stays above the box.
       if isOtherWidth, !settings.scrollsSideways, !scrollAnchor.isBottom,
         heights.rows.contains(scrollAnchor.row),
         let before = lines(of: scrollAnchor.row)?.count, before > 0
@@ -232,7 +232,7 @@ struct ViewportState {
       scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
     resolve()
-    // Heights of content that was laid out for another width are ignored.
+    // Content that was laid out for another width may not be long at this width.
     if isLong, !isOtherWidth { longFrame = frame }
     return old != (offset, leadingOffset, rows, contentWidth)
       || settings.showsExtent && oldExtent != extent

@@ -5,7 +5,7 @@ public struct SplitState: Codable, Equatable, Sendable {
   /// The share of each pane that was resized, relative to the others. Any other pane has the share
   /// set by the program.
   public var shares: [String: Double]
-  /// The collapsed panes. At least one pane always stays open.
+  /// The ids of the collapsed panes. At least one pane always stays open.
   public var collapsed: Set<String>
 
   /// Makes a state from shares and collapsed panes, by their ids. Without arguments, panes have the

@@ -5,7 +5,7 @@ struct TableCursor: Equatable {
   enum Drag: Equatable {
     /// Resizes a column.
     case resize(String, from: Int, width: Int)
-    /// Moves a column, or sorts by it if it does not move.
+    /// Moves a column. If the column has not moved at the end of the drag, sorts by it.
     case move(String, hasMoved: Bool)
   }
 

@@ -3,7 +3,7 @@ struct TableResults<Data: RandomAccessCollection & Sendable>
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   typealias Column = TableColumn<Data.Element>
 
-  /// Identifies the data and sort order of a result.
+  /// Identifies the data of a result, by a number, and its sort order.
   struct Request: Equatable, Sendable {
     var data = 0
     var sort: TableState.Order?

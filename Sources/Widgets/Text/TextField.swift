@@ -76,7 +76,7 @@ public struct TextField: Component, Equatable {
       onSubmit: onSubmit, onCancel: onCancel, completions: completions)
   }
 
-  /// Never equal while an edit is pending, or if either field has completions.
+  /// Two fields are never equal while an edit is pending, or if either has completions.
   public static func == (first: TextField, second: TextField) -> Bool {
     first.text == second.text && first.placeholder == second.placeholder
       && first.completions == nil && second.completions == nil

@@ -245,7 +245,7 @@ final class RawBlock {
   enum Kind {
     case document, quote, list(MarkdownSyntax.Marker), item(MarkdownSyntax.Marker)
     case paragraph, heading(Int), thematicBreak
-    /// Nil: indented code, without a fence.
+    /// A code block; nil: it is indented, without a fence.
     case code(MarkdownSyntax.Fence?)
     case table([TextAlignment?])
   }

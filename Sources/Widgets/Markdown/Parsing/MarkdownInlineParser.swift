@@ -31,7 +31,7 @@ struct MarkdownInlineParser {
   /// last.
   private var backticks: [Int: [Int]] = [:]
 
-  /// - Parameter source: without white space at its ends.
+  /// - Parameter source: the text of a leaf, without white space at its ends.
   static func parts(
     of source: [Scalar], _ definitions: [String: MarkdownLink]
   ) -> [MarkdownInline] {

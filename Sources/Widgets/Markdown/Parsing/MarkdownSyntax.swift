@@ -11,7 +11,7 @@ enum MarkdownSyntax {
   struct Marker {
     /// The bullet, or the character after the number: a different one starts another list.
     let character: Scalar
-    /// Nil for a bullet.
+    /// The number of the item; nil for a bullet.
     let number: Int?
     let length: Int
     /// The indentation of the item's lines in columns.
