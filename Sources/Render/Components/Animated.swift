@@ -2,6 +2,7 @@ import MillraceLayout
 
 /// A value that can be interpolated to another value, so that it can be animated.
 public protocol Interpolatable {
+  /// Returns a value between this value and another one.
   /// - Parameter share: the progress towards `end`, from 0 to 1.
   func interpolated(to end: Self, by share: Double) -> Self
 }

@@ -26,8 +26,8 @@ extension Component where Self: Equatable {
 /// The component is connected before it is shown. The connection stays while
 /// ``connectionSource`` stays equal, and is released when the component disappears.
 public protocol LiveComponent: Component {
-  /// Identifies what the component listens to. The connection stays while new props have an equal
-  /// source. Nil never equals another source.
+  /// Identifies the source of the component's changes. The component connects again when new props
+  /// have another source, or if the source is nil.
   @MainActor var connectionSource: AnyHashable? { get }
 
   /// Connects the component to its source.

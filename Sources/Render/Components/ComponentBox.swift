@@ -1,4 +1,4 @@
-/// A component of a modifier that only wraps a node: other modifiers apply to the wrapped node.
+/// A component that a modifier creates only to wrap a node. Other modifiers apply to that node.
 package protocol WrappingComponent: Component {
   var content: Node { get set }
 }
@@ -20,9 +20,9 @@ package class ComponentBox {
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
   @MainActor func body(in context: RenderContext) throws -> Node { fatalError("abstract") }
 
-  /// The wrapped properties, once they were connected to an instance.
+  /// The wrapped properties; nil until they are connected to an instance.
   final var connected: ComponentProperties?
-  /// Whether the value with its handlers is at several positions in the tree.
+  /// Whether the value, which has handlers, is at several positions in the tree.
   final var isShared = false
 
   /// The wrapped properties of the component's type.

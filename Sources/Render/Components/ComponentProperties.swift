@@ -7,8 +7,8 @@ protocol ComponentProperty {
   @MainActor static func properties(_ name: String, at offset: Int) -> [WrappedProperty]
 }
 
-/// A wrapped property of a component type. It reads and writes the wrapper in values of the type, and
-/// knows what an instance keeps for it, its state.
+/// A wrapped property of a component type. It reads and writes the wrapper in values of the type,
+/// and manages the state that an instance keeps for the wrapper.
 @MainActor
 class WrappedProperty {
   let name: String
@@ -26,21 +26,21 @@ class WrappedProperty {
     (self.name, self.offset, self.reference) = (name, offset, offset + distance)
   }
 
-  /// Makes what an instance keeps.
-  /// - Parameter saved: what another instance of the component kept, or nil.
+  /// Makes the state that an instance keeps.
+  /// - Parameter saved: the state of an instance of the component that disappeared, or nil.
   func makeState(
     of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
     in renderer: Renderer
   ) -> AnyObject? { nil }
 
-  /// Looks up again what the wrapper in a newer value refers to.
+  /// Finds the state again for the wrapper in a newer value, which may refer to something else.
   /// - Returns: the new state; nil if the state does not change.
   func moved(
     _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
     in renderer: Renderer
   ) -> AnyObject? { nil }
 
-  /// Connects the wrapper in a component's value to what the instance keeps.
+  /// Connects the wrapper in a component's value to the instance's state.
   final func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
     // The reference is an optional of the class whose instances `makeState` returns, and optional
     // references of all native classes are stored alike. A typed access would look up the generic
@@ -85,8 +85,8 @@ struct ComponentProperties {
     handlers = all.indices.filter { all[$0].takesHandlers }
   }
 
-  /// Finds the wrappers in the type's metadata. It has their types and offsets, which are the same in
-  /// every value of the type.
+  /// Finds the wrappers in the type's metadata, which has their types and offsets. These are the
+  /// same in every value of the type.
   init<Base>(of type: Base.Type) {
     var found: [WrappedProperty] = []
     for index in 0..<fieldCount(Base.self) {
@@ -105,8 +105,8 @@ struct ComponentProperties {
   }
 }
 
-// The functions of Swift's runtime on which `Mirror` rests. The standard library declares them
-// alike, but not for other modules.
+// Functions of Swift's runtime on which `Mirror` is based. The standard library declares them in
+// the same way, but not for other modules.
 
 private struct FieldMetadata {
   private(set) var name: UnsafePointer<CChar>?

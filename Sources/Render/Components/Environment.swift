@@ -1,6 +1,7 @@
 /// The keys of environment values and their defaults.
 ///
-/// A key is a computed property that returns the default, a constant, which is read once:
+/// A key is a computed property that returns the default value. This value must be constant,
+/// because it is read only once:
 /// ```swift
 /// extension EnvironmentValues { var accent: Color { .cyan } }
 /// ```
@@ -11,8 +12,8 @@ public struct EnvironmentValues: Sendable {}
 /// Reads a value from the nearest ancestor that provides it. A change renders only the components
 /// that read it.
 ///
-/// A task or an effect that outlives its component, or the row that it was, reads the newest value of
-/// the provider that its component had, and the last one after the provider disappeared.
+/// A task or an effect can outlive its component, or the row that its component showed. It then
+/// reads the newest value of the same provider; after the provider disappeared, the last value.
 @propertyWrapper
 public struct Environment<Value>: ComponentProperty {
   /// Nil: the value is read by its type.
@@ -58,10 +59,11 @@ extension Environment: Equatable {
 }
 
 final class EnvironmentProperty<Value>: WrappedProperty {
-  /// The path in the first value, which is retained here, and its address.
+  /// The key path in the first value of the component, and its address. Retaining the path keeps
+  /// the address valid.
   private var path: KeyPath<EnvironmentValues, Value>?
   private var address: UInt = 0
-  /// Whether another value had a path that is another object; then each value's is looked up.
+  /// Whether a later value had another path object. Then the path of each value is looked up.
   private var varies = false
 
   init(_ name: String, at offset: Int) { super.init(name, at: offset, \Environment<Value>.cell) }
@@ -158,7 +160,7 @@ enum EnvironmentKey: Hashable {
 
   static func == (first: EnvironmentKey, second: EnvironmentKey) -> Bool {
     switch (first, second) {
-    // Two paths are rarely different objects, and comparing them is slow.
+    // Equal paths are usually the same object, and comparing two objects is slow.
     case (.path(let first), .path(let second)): first === second || first == second
     case (.type(let first), .type(let second)): first == second
     default: false
@@ -166,8 +168,8 @@ enum EnvironmentKey: Hashable {
   }
 }
 
-/// A value that an ancestor provides, with the components that read it. A provider has one while it
-/// is on the screen.
+/// A value that an ancestor provides, with the components that read it. Each provider on the screen
+/// has one cell.
 @MainActor
 class AnyEnvironmentCell {
   let number: Int
@@ -188,7 +190,8 @@ final class EnvironmentCell<Value>: AnyEnvironmentCell {
   override var shown: Any { value }
 }
 
-/// A component that reads a cell. It never dangles: an instance leaves its cells when it disappears.
+/// A component that reads a cell. The reference never dangles, because an instance leaves its cells
+/// when it disappears.
 struct Reader: Hashable {
   unowned(unsafe) let instance: Instance
 
@@ -242,7 +245,7 @@ extension Renderer {
     }
   }
 
-  /// Keeps the states of a row, and tells the readers in it whether it is the current one.
+  /// Stores the states of a row, and renders the readers of `isCurrentRow` in it if that changed.
   func setRowStates(of row: Instance, _ rowStates: RowStates) {
     row.rowStates = rowStates
     guard let cell = row.rowCell, cell.value != rowStates.contains(.current) else { return }
@@ -262,7 +265,7 @@ package class ProviderBox {
 
   @MainActor func makeCell() -> AnyEnvironmentCell { fatalError("abstract") }
   /// Sets the value of the cell that an older box has made.
-  /// - Returns: the old value if it was another.
+  /// - Returns: the old value; nil if the values are equal.
   @MainActor func update(_ cell: AnyEnvironmentCell) -> Any? { nil }
   /// Returns a provider of the same value around another child node.
   func replacingChild(_ child: Node) -> ProviderBox { self }

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// If a descendant's `body` throws, the boundary removes its whole content, with its local state,
-/// before any of it is shown; the rest of the screen stays. An error thrown by `failure` goes to
+/// before the frame is shown; the rest of the screen stays. An error thrown by `failure` goes to
 /// the enclosing boundary.
 public struct ErrorBoundary: LiveComponent {
   /// Makes a node from an error and a function that tries again.

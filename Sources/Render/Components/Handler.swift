@@ -57,12 +57,12 @@ public struct Handler<Function>: ComponentProperty {
 }
 
 extension Handler: Equatable {
-  /// Always true.
+  /// Always true: handlers never make two components different.
   public static func == (first: Handler, second: Handler) -> Bool { true }
 }
 
-/// The newest function, shared by all values of a component that an instance has had: a task or
-/// static content may hold an older value.
+/// The newest function, shared by all values of a component that an instance has had, because a
+/// task or static content may still call an older value.
 private final class NewestHandler<Function> {
   var function: Function
 

@@ -13,14 +13,15 @@ public struct Invalidation: Sendable {
 final class InvalidationQueue: Sendable {
   private let pending = Mutex<[ElementID: RenderReason]>([:])
   private let requestFrame: @Sendable () -> Void
-  /// While true, changes belong to the current frame and do not request another one.
+  /// Whether a frame is being rendered. Changes on the main actor then belong to this frame and do
+  /// not request another one.
   @MainActor var isRendering = false
   #if DEBUG
     /// Whether a body is being evaluated, and whether one has set local state.
     @MainActor var isEvaluating = false
     @MainActor var bodyHasWritten = false
   #endif
-  /// Records changes while the renderer is inspected.
+  /// Records changes; nil unless the renderer is inspected.
   @MainActor var recorder: FrameRecorder?
 
   init(requestFrame: @escaping @Sendable () -> Void) { self.requestFrame = requestFrame }
@@ -36,7 +37,7 @@ final class InvalidationQueue: Sendable {
   /// - Returns: whether the queue was empty.
   private func insert(_ instance: ElementID, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
-      // A changed state counts more: it may not wait for another frame.
+      // Another reason replaces `.source`, because it must not wait for another frame.
       defer { if reason != .source || pending[instance] == nil { pending[instance] = reason } }
       return pending.isEmpty
     }

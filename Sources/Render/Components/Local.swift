@@ -63,8 +63,8 @@ public struct Local<Value>: ComponentProperty {
   }
 
   /// Brings the value up to date with new props and new data, in a body. Nothing is rendered again.
-  /// - Parameter change: a pure function of the value and what the body reads: a second call changes
-  ///   nothing. It must not read this state by other means.
+  /// - Parameter change: a pure function of the value and of what the body reads, so that a second
+  ///   call changes nothing. It must not read this state by other means.
   @inlinable
   @MainActor package func settle(_ change: (inout Value) -> Void) {
     if let storage { change(&storage.value) }
@@ -81,8 +81,8 @@ public struct Local<Value>: ComponentProperty {
   }
 }
 
-/// Local state that a closure or an object refers to. A copy of a ``Local`` has its initial value,
-/// too.
+/// A reference to local state, for closures and objects. A copy of the ``Local`` would also hold
+/// the initial value.
 @usableFromInline
 package struct LocalReference<Value> {
   @usableFromInline let storage: LocalStorage<Value>
@@ -111,7 +111,7 @@ extension Local: Equatable {
 }
 
 final class LocalProperty<Value>: WrappedProperty {
-  /// The value that is kept while the component is off the screen.
+  /// Computes the value to keep when the component disappears; nil keeps the value as it is.
   private let settled: ((Value) -> Value)?
 
   init(_ name: String, at offset: Int, settled: ((Value) -> Value)? = nil) {
@@ -132,7 +132,7 @@ final class LocalProperty<Value>: WrappedProperty {
     let storage =
       saved as? LocalStorage<Value>
       ?? wrapper(component).pointee.makeStorage(instance, renderer.invalidations)
-    // The state may have been saved while its component was off the screen.
+    // A saved state still has the ID of the instance that disappeared.
     storage.instance = instance.id
     return storage
   }
@@ -220,7 +220,7 @@ public struct Binding<Value> {
   /// A binding with custom accessors. It equals no other binding.
   /// - Parameters:
   ///   - get: reads the value.
-  ///   - set: writes it, such as by dispatching an action: the value is then the program's state.
+  ///   - set: writes the value, for example by dispatching an action that changes it in a store.
   @MainActor public init(
     get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
   ) {
@@ -244,7 +244,7 @@ public struct Binding<Value> {
     value = get()
   }
 
-  /// The value. Setting it changes the owner's.
+  /// The current value. Setting it changes the value of the owner.
   @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
@@ -270,7 +270,7 @@ public struct Binding<Value> {
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
 extension Binding: Equatable where Value: Equatable {
-  /// Whether both bindings refer to the same location, and read the same value at creation.
+  /// Whether both bindings refer to the same location, and had the same value at creation.
   public static func == (first: Binding, second: Binding) -> Bool {
     first.location.owner != nil && first.location == second.location && first.value == second.value
   }

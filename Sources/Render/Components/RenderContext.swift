@@ -26,8 +26,8 @@ public struct RenderContext {
     _ = keyBindings
     return renderer.pending?.keys ?? []
   }
-  /// Runs the current version of a binding, or sends its keys to the focus if only a key handler runs
-  /// it; does nothing if it is no longer in force. A thrown error is reported.
+  /// Runs the current version of a binding, or sends its keys to the focus if only a key handler
+  /// runs it. Does nothing if the binding is no longer in force. A thrown error is reported.
   package func run(_ binding: KeyBinding) {
     guard let binding = renderer.bindingsInForce.first(where: binding.isSame) else { return }
     if let run = binding.run {

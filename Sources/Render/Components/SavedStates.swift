@@ -7,8 +7,8 @@ package final class SavedStates {
   /// The maximum number of saved states; the oldest are dropped.
   package var limit = 1_000
   private var states: [NodeKey: (stamp: Int, state: SavedState)] = [:]
-  /// Oldest first. An entry is stale if its stamp differs from the state's: the state was taken or
-  /// saved again.
+  /// The keys of the saved states, oldest first. An entry is stale if its stamp differs from the
+  /// state's: the state was taken or saved again.
   private var order: [(key: NodeKey, stamp: Int)] = []
   private var stamp = 0
 

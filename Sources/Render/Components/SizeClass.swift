@@ -5,13 +5,13 @@
 public struct SizeClass: Hashable, Sendable {
   /// The room along one axis.
   public enum Extent: Hashable, Sendable {
-    /// Little room, or enough.
+    /// Compact is little room; regular is enough room.
     case compact, regular
   }
 
-  /// Compact: fewer than 60 columns.
+  /// The room for columns; compact with fewer than 60.
   public var width: Extent
-  /// Compact: fewer than 15 rows.
+  /// The room for rows; compact with fewer than 15.
   public var height: Extent
 
   /// Makes a size class from both extents.

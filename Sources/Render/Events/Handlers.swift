@@ -21,7 +21,8 @@ public final class Handlers {
   /// closure.
   @exclusivity(unchecked) public var chord: EventHandler<KeyChord>?
   /// A key was pressed after digits: a count. Digits that may begin a count wait for the next key,
-  /// as the keys of a chord do; if this handler does not take that key, they are keys of their own.
+  /// as the keys of a chord do. If this handler does not consume that key, the digits are handled
+  /// as ordinary keys.
   @exclusivity(unchecked) public var counted:
     (@MainActor (_ count: Int, Key, EventContext) throws -> Bool)?
   /// Whether an element with a ``paste`` handler also takes typed text, before the key bindings of
@@ -50,7 +51,8 @@ public final class Handlers {
   @exclusivity(unchecked) public var keyPressed: (@MainActor (EventContext) throws -> Void)?
   /// The focus entered the element (true), or left it (false).
   @exclusivity(unchecked) public var focusChanged: (@MainActor (Bool) throws -> Void)?
-  /// A descendant at this frame of the content got the focus. Scroll containers bring it into view.
+  /// A descendant got the focus, at this frame from the top left corner of the content. Scroll
+  /// containers bring it into view.
   @exclusivity(unchecked) public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
   /// The frame of the element or of one of its children changed. Called only if set on the element
   /// itself; handlers of a modifier never get it.

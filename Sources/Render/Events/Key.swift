@@ -54,7 +54,7 @@ public struct Key: Hashable, Sendable {
 
   /// The key for a character.
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
-  /// F1, F2, …
+  /// The function key with a number: 1 for F1.
   public static func function(_ number: Int) -> Key { Key(.function(number)) }
   /// A character with Control held. Letters are lowercase.
   public static func control(_ character: Character) -> Key {

@@ -9,7 +9,7 @@ public struct KeyBinding: Equatable, Sendable {
   public var scope: String?
   /// Whether a footer shows the binding.
   public var isShown = true
-  /// Whether the command moves in a widget or selects there, which a palette leaves out.
+  /// Whether the command moves or selects inside a widget. A palette leaves such commands out.
   package var isMove = false
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?
@@ -29,7 +29,7 @@ public struct KeyBinding: Equatable, Sendable {
       && first.isShown == second.isShown && first.isMove == second.isMove
   }
 
-  /// Whether the other value is this binding at another time. The title may have changed.
+  /// Whether `other` is this binding from another rendering. The title may have changed.
   func isSame(as other: KeyBinding) -> Bool {
     scope == other.scope && keys == other.keys && (!keys.isEmpty || title == other.title)
   }

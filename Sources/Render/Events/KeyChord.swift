@@ -7,7 +7,7 @@ public struct KeyChord: Hashable, Sendable {
   public let first: Key
   /// The keys after the first; usually empty.
   public let following: [Key]
-  /// A literal that is no key. Its key is never pressed.
+  /// The text of a literal that is not a key; nil for valid keys. Such a chord is never pressed.
   package var unknownText: String?
 
   /// Makes a chord from one or more keys.
@@ -71,7 +71,7 @@ public struct KeyChord: Hashable, Sendable {
   public static func character(_ character: Character) -> KeyChord {
     KeyChord(.character(character))
   }
-  /// F1, F2, …
+  /// The function key with a number: 1 for F1.
   public static func function(_ number: Int) -> KeyChord { KeyChord(.function(number)) }
   /// A character with Control held. Letters are lowercase.
   public static func control(_ character: Character) -> KeyChord { KeyChord(.control(character)) }

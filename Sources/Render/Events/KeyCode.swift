@@ -8,7 +8,7 @@ public enum KeyCode: Hashable, Sendable {
   case up, down, left, right
   /// A key that moves further than an arrow.
   case home, end, pageUp, pageDown
-  /// F1 is `.function(1)`.
+  /// A function key: F1 is `.function(1)`.
   case function(Int)
 }
 
@@ -44,7 +44,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 
   /// Shift, where it does not change the character.
   public static let shift = KeyModifiers(rawValue: 1 << 0)
-  /// Option on macOS.
+  /// The Alt key, Option on macOS.
   public static let alt = KeyModifiers(rawValue: 1 << 1)
   /// The Control key.
   public static let control = KeyModifiers(rawValue: 1 << 2)

@@ -4,9 +4,9 @@ public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// A button went down, or up.
     case press, release
-    /// Moved with a button held.
+    /// The mouse moved with a button held.
     case drag
-    /// Moved without a button held.
+    /// The mouse moved without a button held.
     case move
     /// The wheel turned by one notch.
     case wheelUp, wheelDown, wheelLeft, wheelRight
@@ -16,7 +16,7 @@ public struct MouseEvent: Hashable, Sendable {
   public enum Button: Hashable, Sendable {
     /// A button of most mice.
     case left, middle, right
-    /// None or unknown: the oldest encoding does not name the released button.
+    /// No button, or an unknown one: the oldest encoding does not name the released button.
     case none
     /// Back, forward and further buttons, from 8 on.
     case other(Int)

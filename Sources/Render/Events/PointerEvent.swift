@@ -2,9 +2,9 @@ import MillraceLayout
 
 /// An action of the mouse on an element, or anywhere while the element captures the mouse.
 public struct PointerEvent: Hashable, Sendable {
-  /// Enter and leave: the mouse entered or left the element or its descendants. Move: it moved
-  /// without a button held. Drag: it moved while the button was held for which the element captured
-  /// the mouse.
+  /// The kind of event. Enter and leave: the mouse entered or left the element or its descendants.
+  /// Move: the mouse moved without a button held. Drag: it moved while the button that captured the
+  /// mouse was held.
   public enum Phase: Hashable, Sendable {
     /// A phase. `enter` comes first, and `leave` last.
     case enter, leave, move, press, drag, release
@@ -14,10 +14,10 @@ public struct PointerEvent: Hashable, Sendable {
   public var phase: Phase
   /// The button that was pressed or released, or is held.
   public var button: MouseEvent.Button
-  /// From the top left corner of the element's content. May be outside while the mouse is captured;
-  /// meaningless for ``Phase/leave``.
+  /// The position, from the top left corner of the element's content. May be outside while the
+  /// mouse is captured; meaningless for ``Phase/leave``.
   public var position: CellPoint
-  /// From the top left corner of the screen.
+  /// The position, from the top left corner of the screen.
   public var screenPosition: CellPoint
   /// Whether the mouse is over the element or a descendant.
   public var isInside: Bool
@@ -34,8 +34,8 @@ public struct PointerEvent: Hashable, Sendable {
 /// Which mouse motion an element wants to receive. The terminal is asked to report only what the
 /// elements on the screen want, because each motion costs bytes.
 public enum PointerInterest: Comparable, Sendable {
-  /// Drags.
+  /// Motion while a button is held.
   case drags
-  /// Enter, leave and move as well.
+  /// All motion: drags, enter, leave and move.
   case motion
 }

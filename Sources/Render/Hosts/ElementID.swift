@@ -1,6 +1,6 @@
 /// Identifies an element of a host during its lifetime; never reused.
 public struct ElementID: Hashable, Sendable, CustomStringConvertible {
-  /// The number above the bits of the index.
+  /// The number of the element in the high bits, and its index in the low bits.
   @usableFromInline let bits: Int
   @usableFromInline static let indexBits = 24
 
@@ -55,14 +55,14 @@ public struct ElementTable<Value: AnyObject> {
     index < entries.count ? entries[index]?.value : nil
   }
 
-  /// The element with a number.
+  /// The ID with a number; nil if the table has no value for it.
   /// - Complexity: O(slots).
   @inlinable public func id(_ number: Int) -> ElementID? {
     for case let entry? in entries where entry.id.value == number { return entry.id }
     return nil
   }
 
-  /// In no particular order.
+  /// The values, in no particular order.
   @inlinable public var values: [Value] { entries.compactMap { $0?.value } }
   @inlinable public var ids: [ElementID] { entries.compactMap { $0?.id } }
 }

@@ -31,14 +31,14 @@ public protocol RenderHost: AnyObject {
   /// Removes an element and its descendants permanently.
   func remove(_ id: ElementID, from parent: HostParent)
 
-  /// The elements that must not become other elements, nor may an element around them: those that
-  /// the user has in hand with the focus or the mouse. Nil, the default: the host cannot reuse
+  /// The elements that the user has in hand with the focus or the mouse. Neither these elements nor
+  /// the elements around them are reused. Nil, the default, means that the host cannot reuse
   /// elements.
   var elementsInHand: [ElementID]? { get }
 
-  /// Makes an element of a row that scrolled out of view one of a row that came into view, as if it
-  /// had been removed and created again at the same position. The descendants follow in calls of
-  /// their own, and then the updates.
+  /// Reuses an element of a row that scrolled out of view for a row that came into view, as if the
+  /// element had been removed and created again at the same position. Calls for the descendants
+  /// follow, and then the updates.
   /// - Parameter element: the element as the host shows it.
   func reuse(_ id: ElementID, as new: ElementID, _ element: Element)
 

@@ -2,8 +2,9 @@ import MillraceLayout
 
 /// One visual element of a host: its content, layout style, properties and event handlers.
 ///
-/// Immutable once it is shared: a modifier changes an element that nobody else has, and copies any
-/// other. Accesses are not checked for overlaps: each is a copy or a modifier's one change.
+/// An element with several references never changes: a modifier changes an element in place only if
+/// it has the sole reference, and otherwise changes a copy. Accesses are not checked for overlaps,
+/// because each is a read or the one change of a modifier.
 public final class Element {
   /// The content that the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
@@ -75,13 +76,14 @@ public final class Element {
   /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
-  /// Whether a program can tell the element from another one of the same kind.
+  /// Whether a program could tell the element from a reused one. A row with such an element is not
+  /// reused.
   var hasIdentity: Bool {
     properties.takesFocus != nil || properties.focusHandle != nil
       || handlers?.layoutChanged != nil || savedStates != nil
   }
 
-  /// The traits that a host has to record of a new element. A host reads them in one call, because
+  /// The facts that a host has to record of a new element. One call returns them all, because
   /// accesses from another module are checked for overlaps.
   package var traits: ElementTraits {
     var traits: ElementTraits = []
@@ -112,7 +114,7 @@ package struct ElementTraits: OptionSet {
   package static let observesLayout = ElementTraits(rawValue: 1)
   package static let takesFocus = ElementTraits(rawValue: 2)
   package static let isFocusable = ElementTraits(rawValue: 4)
-  /// It concerns the focus or the mouse in another way.
+  /// The element concerns the focus or the mouse in another way.
   package static let concernsInput = ElementTraits(rawValue: 8)
 }
 
@@ -150,13 +152,13 @@ extension LayoutStyle {
   }
 }
 
-/// The content of an element. An update can turn an element into another with the same content
-/// type; a different type creates a new element.
+/// The content of an element. If a rendering gives content of the same type, the host updates the
+/// element; content of another type makes a new element.
 public protocol ElementContent {
   /// Whether `other` looks the same. The default compares by `==` where the type is `Equatable`.
   func isEqual(to other: any ElementContent) -> Bool
-  /// The text of the element in plain-text output, unless its semantics say it, as those of a
-  /// control do. The default is the text of the children.
+  /// The text of the element in plain-text output, unless its semantics determine the text, as
+  /// those of a control do. The default is the text of the children.
   var plainText: PlainText { get }
   /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The
   /// default is nil.

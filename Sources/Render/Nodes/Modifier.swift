@@ -3,7 +3,7 @@ import MillraceLayout
 /// A change that a modifier makes to the elements of its node.
 package enum Modifier {
   case layout(LayoutChange)
-  // Indirect, because most modifiers are small.
+  // Indirect, so that this large case does not enlarge the others.
   indirect case properties(ElementProperties)
   case handlers(Handlers)
   case effect(Effect)
@@ -24,7 +24,7 @@ extension [Modifier] {
     }
   }
 
-  /// Whether both lists make elements look the same, and contain no handlers and effects.
+  /// Whether both lists make elements look the same, and neither contains handlers or effects.
   func areEqual(to other: [Modifier]) -> Bool {
     isVisuallyEqual(as: other)
       && !contains(where: \.isInvisible)
@@ -32,7 +32,7 @@ extension [Modifier] {
 }
 
 extension Modifier {
-  /// Whether it changes nothing that a host shows.
+  /// Whether the modifier changes nothing that a host shows.
   var isInvisible: Bool {
     switch self {
     case .layout, .properties: false

@@ -1,6 +1,6 @@
 extension NodeConvertible {
-  /// Handles keys. On a container: the keys that no descendant consumed. On a control: before the
-  /// control handles them.
+  /// Handles keys. A container gets the keys that no descendant consumed. On a control, this
+  /// handler runs before the control's own.
   /// - Parameter handler: returns whether it consumed the key; if not, the key goes to the control
   ///   and then to the parent elements. A thrown error is reported and consumes the key.
   public consuming func onKey(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
@@ -13,7 +13,7 @@ extension NodeConvertible {
     handlers { $0.keyReleased = { key, _ in try handler(key) } }
   }
 
-  /// Handles text pasted at the focus. On a container: the text that no descendant consumed. Long
+  /// Handles text pasted at the focus. A container gets the text that no descendant consumed. Long
   /// text arrives in several pieces.
   /// - Parameter handler: returns whether it consumed the text; if not, the text goes to the parent
   ///   elements. A thrown error is reported and consumes the text.
@@ -38,8 +38,8 @@ extension NodeConvertible {
   ///
   /// A press goes from the innermost element outwards until a handler consumes it. That element
   /// then captures the mouse: it alone gets all drags and the release, wherever they happen, as
-  /// long as it exists. Clicks are sent independently, unless a drag was consumed while the mouse
-  /// was elsewhere.
+  /// long as it exists. A click is sent as well, unless the handler consumed a drag while the mouse
+  /// was over another element.
   /// - Parameters:
   ///   - interest: ``PointerInterest/motion`` also requests enter, leave and move. These are sent
   ///     when the mouse moves, not when another element comes under it. With nil, the terminal may
@@ -64,8 +64,8 @@ extension NodeConvertible {
 
   /// Handles a click on a link in the node's texts, such as those of Markdown, instead of ``onClick``.
   ///
-  /// Terminals open links themselves where the program leaves them the mouse, and in most terminals
-  /// with a modifier key.
+  /// Terminals open links themselves if the program does not use the mouse. Most terminals also do
+  /// so for a click with a modifier key.
   /// - Parameter handler: receives the address as the text has it: check it before you open it.
   public consuming func onOpenLink(
     _ handler: @escaping @MainActor (String) throws -> Void
@@ -87,8 +87,8 @@ extension NodeConvertible {
     }
   }
 
-  /// Called when the focus enters the element or a descendant (true), or leaves it (false). At the end
-  /// of the program the focus leaves nothing: keep what is typed in the state.
+  /// Called when the focus enters the element or a descendant (true), or leaves it (false). Not
+  /// called when the program ends, so keep typed text in the state.
   public consuming func onFocusChange(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node
   {
     handlers { $0.focusChanged = handler }

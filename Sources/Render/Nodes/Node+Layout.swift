@@ -115,8 +115,8 @@ extension NodeConvertible {
     layout(.position(.relative)).sides(left, top, right, bottom, .inset)
   }
 
-  /// How the node is positioned (CSS `position`). The default is relative; absolute descendants of a
-  /// static node are placed in an ancestor.
+  /// How the node is positioned (CSS `position`). The default is relative. An absolute descendant
+  /// of a static node is placed relative to the nearest ancestor that is not static.
   public consuming func position(_ position: PositionType) -> Node { layout(.position(position)) }
 
   /// How the children are laid out, and whether the node has a box (CSS `display`): with

@@ -21,12 +21,12 @@ public struct Node: NodeConvertible {
   }
 
   package var content: Content
-  /// The branches of `if` and `switch` in which the node stands, from the inside out, a bit for each
-  /// above a leading one. The other branch has a different identity.
+  /// The branches of `if` and `switch` around the node: after a leading 1, a bit for each, the
+  /// innermost first. A node in another branch has another identity.
   var branches: UInt16 = 1
   package var key: NodeKey?
-  /// In source order. They apply to the outermost elements of the node. An element has its layout
-  /// and properties itself.
+  /// The modifiers in source order, for the outermost elements of the node. If the node is an
+  /// element, its layout and properties are in the element instead.
   package var modifiers: [Modifier] = []
 
   package init(_ content: Content) { self.content = content }
@@ -42,8 +42,9 @@ public struct Node: NodeConvertible {
 
   public var node: Node { self }
 
-  /// Whether an instance that shows `other` also shows this node, after taking the newest handlers:
-  /// both are the same element, or components with equal props, under equal modifiers.
+  /// Whether nothing changes if an instance that shows `other` gets this node: both are the same
+  /// element, or components with equal props, under equal modifiers. The components of `other` then
+  /// call the newest handlers.
   @MainActor package func isEqual(to other: Node) -> Bool {
     guard key == other.key, branches == other.branches, modifiers.areEqual(to: other.modifiers)
     else { return false }
@@ -81,7 +82,7 @@ public struct Node: NodeConvertible {
     }
   }
 
-  /// Whether two versions of a node give the same key bindings, apart from what these run.
+  /// Whether two versions of a node give the same key bindings, apart from their closures.
   func hasSameBindings(as other: Node) -> Bool {
     bindingHandlers.elementsEqual(other.bindingHandlers) {
       $0.bindings == $1.bindings && ($0.paste == nil) == ($1.paste == nil)
@@ -196,14 +197,15 @@ extension NodeConvertible {
     return outer
   }
 
-  /// Writes the layout and the properties into the element of the node, if it has one.
+  /// Applies a modifier; nil only makes the node. A change of layout or properties is written into
+  /// the node's element, if it has one.
   package consuming func modified(by modifier: Modifier?) -> Node {
     var node = Self.node(of: self)
     if let modifier { node.apply(modifier) }
     return node
   }
 
-  /// Gives up the value, so that its element is not shared.
+  /// Consumes the value, so that the node has the sole reference to its element.
   private static func node(of value: consuming Self) -> Node { value.node }
 }
 

@@ -15,7 +15,7 @@ public enum NodeBuilder {
     buildOptional(expression?.node)
   }
 
-  /// Nodes that `map` makes, as those of a loop: `items.map { RowView($0).key($0.id) }`.
+  /// Accepts the nodes of `map`, like those of a loop: `items.map { RowView($0).key($0.id) }`.
   public static func buildExpression(_ nodes: [some NodeConvertible]) -> Node {
     buildArray(nodes.map(\.node))
   }
@@ -30,7 +30,7 @@ public enum NodeBuilder {
 
   public static func buildOptional(_ node: Node?) -> Node {
     guard let node else { return .empty }
-    // The key of a node inside an `if` identifies it there only.
+    // A key inside an `if` identifies the node only there.
     return node.key == nil ? node : .fragment([node])
   }
 

@@ -1,6 +1,6 @@
 /// Identifies a node among its siblings from frame to frame.
 ///
-/// One reference, because nodes are copied much more often than keys are made.
+/// A key is stored as one reference, because nodes are copied much more often than keys are made.
 public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline let box: KeyBox
 

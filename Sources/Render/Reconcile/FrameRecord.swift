@@ -2,13 +2,14 @@ import MillraceLayout
 
 /// Why a component was rendered.
 public enum RenderReason: String, Codable, Sendable {
-  /// A reason to evaluate a body.
+  /// The component appeared; its props, local state, source, environment or size changed; or the
+  /// content of an error boundary failed.
   case appeared, props, localState, source, environment, size, failure
 }
 
 /// A change that caused the evaluation of a body.
 public struct RenderCause: Codable, Equatable, Sendable {
-  /// The reason why the body ran.
+  /// The kind of change.
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
   public var name = ""
@@ -38,11 +39,11 @@ public enum FramePhase: String, CaseIterable, Codable, Sendable {
 
 /// The time of a part of a frame.
 public struct PhaseRecord: Codable, Equatable, Sendable {
-  /// The part.
+  /// The measured phase.
   public let phase: FramePhase
-  /// The time that it took, without the recording.
+  /// The duration, without the time that recording took.
   public let microseconds: Double
-  /// The work of the phase: a number and a unit.
+  /// The amount of work, as text: a number and a unit, such as `12 bodies`.
   public let work: String
 }
 
@@ -50,7 +51,7 @@ public struct PhaseRecord: Codable, Equatable, Sendable {
 public struct BodyRecord: Codable, Equatable, Sendable {
   /// The names of the components and elements from the root.
   public package(set) var path: String
-  /// All reasons why the body was evaluated, in order, after ``FrameRecord/described()``.
+  /// The causes of the evaluation, in order. Empty until ``FrameRecord/described()`` adds them.
   public private(set) var causes: [RenderCause] = []
   /// The time of this body, without its children.
   public let microseconds: Double
@@ -100,7 +101,7 @@ public struct FrameRecord: Codable, Equatable, Sendable {
   public package(set) var to: UInt64 = 0
   /// The bodies that ran, in order.
   public package(set) var bodies: [BodyRecord]
-  /// The parts of the frame, in their order, after ``described()``.
+  /// The phases of the frame, in order. Empty until ``described()`` adds them.
   public private(set) var phases: [PhaseRecord] = []
   /// The time that recording the frame took, in microseconds. The other times do not contain it.
   public package(set) var recording = 0.0
@@ -132,8 +133,8 @@ public struct FrameRecord: Codable, Equatable, Sendable {
 
   package init(number: Int, bodies: [BodyRecord]) { (self.number, self.bodies) = (number, bodies) }
 
-  /// The record with its phases and causes. Until then it keeps the values of the causes, because
-  /// creating their texts takes longer than the frame.
+  /// Returns the record with its phases and causes. The original record keeps only the values of
+  /// the causes, because creating their texts takes longer than the frame.
   /// - Complexity: That of the values' descriptions.
   @MainActor public func described() -> FrameRecord {
     if !phases.isEmpty { return self }
@@ -158,18 +159,18 @@ public struct FrameRecord: Codable, Equatable, Sendable {
   }
 }
 
-/// The times of a frame's phases, without the recording. A phase can have several.
+/// The times of a frame's phases, without the recording. A phase can occur several times.
 package struct FrameTimes: Sendable {
   fileprivate(set) var all: [(phase: FramePhase, time: Duration)] = []
 
   package var sum: Duration { all.reduce(.zero) { $0 + $1.time } }
 }
 
-/// A change before its values have texts.
+/// A change whose values have no texts yet.
 struct RecordedChange {
   let reason: RenderReason
   var name = ""
-  /// The key path or type whose text is the name.
+  /// The key path or type whose text is the name; nil if `name` is the name.
   var path: Any?
   /// Nil for a reason without details.
   var values: (old: Any, new: Any)?
@@ -199,17 +200,18 @@ struct RecordedChange {
 
 /// Records what is rendered and why, during inspection, and measures its own duration.
 ///
-/// Accesses to what holds no value of the program are not checked: they run none of its code.
+/// Properties without values of the program are not checked for overlaps, because an access to them
+/// runs none of its code.
 @MainActor
 package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
   /// The causes of the evaluations to come, by component number. A change between two frames counts
   /// for the later frame.
   private var changes: [Int: [RecordedChange]] = [:]
-  /// The bodies whose nodes are being compared, outermost first: the index of each, its start, and
-  /// the number of differences between its nodes.
+  /// The bodies whose nodes are being compared, outermost first: the index and the start of each,
+  /// and a correction to its number of changes (see ``close(_:)``).
   @exclusivity(unchecked) private var open: [(index: Int, start: PhaseStart, changes: Int)] = []
-  /// Changes that the renderer's statistics do not count.
+  /// The number of changes that the renderer's statistics do not count.
   @exclusivity(unchecked) private var others = 0
   @exclusivity(unchecked) private var times = FrameTimes()
   @exclusivity(unchecked) private var recording = Duration.zero
@@ -290,7 +292,7 @@ package final class FrameRecorder {
   }
 
   func recordProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
-    // A component that appears in a reused row.
+    // A component in a reused row has no old props: it counts as one that appears.
     if appears(number) { return }
     if new.isEquatable { others += 1 }
     record(RecordedChange(reason: .props, values: (old, new)), at: number)

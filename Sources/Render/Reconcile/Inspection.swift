@@ -15,13 +15,13 @@ public struct InspectedNode: Codable, Equatable, Identifiable, Sendable {
   public package(set) var state: [String]
   /// The element's frame on the screen, in cells; nil for a component, or without a screen.
   public let frame: CellRect?
-  /// The box that the layout gave to the element.
+  /// The layout result of the element; nil for a component, or without a layout.
   public let box: BoxReport?
   /// The evaluations of the component's body in the last frame.
   public package(set) var bodies: [BodyRecord]
   /// The number of children, including omitted ones.
   public package(set) var childCount: Int
-  /// The nodes inside, in order.
+  /// The shown children, in order.
   public package(set) var children: [InspectedNode]
   package private(set) var source = Source()
 
@@ -29,7 +29,7 @@ public struct InspectedNode: Codable, Equatable, Identifiable, Sendable {
     case id, path, type, props, state, frame, box, bodies, childCount, children
   }
 
-  /// The component or element that the node describes. It is not encoded, and equality ignores it.
+  /// The component or element of the node. It is no part of the node's value.
   package struct Source: Equatable, Sendable {
     /// The element; nil for a component.
     package var element: ElementID?
@@ -59,11 +59,12 @@ extension Renderer {
     inspect(limit: .max, isShown: { _ in true }, opens: { _, _ in true })
   }
 
-  /// Inspects a part of the tree. Only its first nodes have a ``InspectedNode/box``.
+  /// Inspects a part of the tree. If there is a limit, only the topmost nodes of the result have a
+  /// ``InspectedNode/box``.
   /// - Parameters:
   ///   - first: The id of the first node; an empty id starts with the outermost nodes.
   ///   - limit: The largest number of children of a node.
-  ///   - isShown: Whether nodes of a type are in the result, and count.
+  ///   - isShown: Whether nodes of a type are in the result and in the number of children.
   ///   - opens: Whether the children of a node are in the result. It is called with the node's id
   ///     and level; the first node has level 0, and the outermost nodes have level 1.
   /// - Complexity: O(nodes in the result and their siblings).
@@ -89,7 +90,7 @@ extension Renderer {
         props = describe(element.content)
       }
       let inside = named(in: instance, isShown)
-      // Only the first nodes have a box report, because it visits all siblings.
+      // With a limit, only the topmost nodes have a box report, because it visits all siblings.
       let isFirst = path.count == max(1, top)
       let id = path.map(String.init).joined(separator: ".")
       return InspectedNode(

@@ -2,9 +2,9 @@ import MillraceLayout
 
 /// The retained counterpart of a node: kept from frame to frame, with its children and state.
 ///
-/// Its accesses are not checked for overlaps, which would take a tenth of a key's time: all are on
-/// the main actor, and no access lasts while a function of the program runs. Functions are called on
-/// copies.
+/// Its accesses are not checked for overlaps, because the checks would take a tenth of the time to
+/// handle a key. All accesses are on the main actor, and none lasts while a function of the program
+/// runs: functions are called on copies.
 @MainActor
 final class Instance {
   /// The newest node of this instance.
@@ -94,7 +94,7 @@ final class Instance {
   /// For the element of a row: the cell of `isCurrentRow`, if a component in the row reads it.
   var rowCell: EnvironmentCell<Bool>? { rareProperties?.rowCell }
 
-  /// For the element of a row: gives it a new cell, as a new row has.
+  /// Gives the element of a row a new cell, as if the row were new.
   func renewRowCell() -> EnvironmentCell<Bool>? {
     guard let rowStates, rareProperties?.rowCell != nil else { return nil }
     rare.rowCell = nil
@@ -240,7 +240,7 @@ final class Instance {
     return nil
   }
 
-  /// Marks this instance, and the descendants without an inserted ancestor element, as inserted.
+  /// Marks this instance as inserted, and its descendants up to those that are inserted already.
   func markInserted() {
     guard !isInserted else { return }
     isInserted = true
@@ -258,7 +258,7 @@ final class Instance {
     }
   }
 
-  /// Gives the instance of a row that leaves to a row that appears.
+  /// Moves the instance of a row that leaves to the slot of a row that appears.
   func reuse(in slot: Slot) { self.slot = slot }
 
   func reuse(as id: ElementID, in frame: Int) { (self.id, reuseFrame) = (id, frame) }
@@ -336,8 +336,9 @@ struct MountedEffect {
   var task: Task<Void, Never>?
 }
 
-/// The kinds of data that the descendants of an instance hold. Rows without an ``identity`` can
-/// become other rows.
+/// The kinds of data that an instance and its descendants hold. Rows without ``identity`` can
+/// be reused for other
+/// rows.
 struct Holdings: OptionSet {
   let rawValue: UInt8
 

@@ -79,6 +79,6 @@ public struct RenderStatistics: Equatable, Sendable {
   public var moved = 0
   /// Elements removed.
   public var removed = 0
-  /// Elements of rows that scrolled out of view and became those of rows that came into view.
+  /// Elements of rows that scrolled out of view, reused for rows that came into view.
   public var reused = 0
 }

@@ -14,15 +14,15 @@ struct KeyStop {
 extension Renderer {
   /// Sends a key to the elements on the focus path, from the inside out, until one consumes it.
   ///
-  /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key before
-  /// the element's own handler gets it. Escape cancels the wait. If the next key does not
-  /// continue the chord, the most of the pressed keys that are bound run, and the others and the
-  /// next key are handled after them. If no handler takes the pressed keys, the next key is dropped as
-  /// well, because it was meant as part of a chord.
+  /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key before the
+  /// element's own handler gets it. Escape cancels the wait. If the next key does not continue the
+  /// chord, handlers get the longest prefix of the pressed keys that one of them takes, then the
+  /// remaining keys and the next key. If no handler takes the pressed keys, the next key is dropped
+  /// as well, because it was meant as part of a chord.
   ///
   /// Digits wait in the same way where an element has a ``Handlers/counted`` handler.
-  /// - Parameter fallBack: called with each key that no handler takes, in order, and returns whether
-  ///   the host does: Tab and arrows move the focus.
+  /// - Parameter fallBack: called with each key that no handler takes, in order. Returns whether
+  ///   the host handled the key: Tab and arrows move the focus.
   /// - Returns: whether the key was consumed.
   package func route(_ key: Key, fallBack: (Key) -> Bool) -> Bool {
     guard let pending else { return answer([key]) || fallBack(key) }
@@ -51,8 +51,8 @@ extension Renderer {
     if !bindingReaders.isEmpty { requestFrame() }
   }
 
-  /// The elements that a key visits, with their handlers. Kept until the tree or the focus changes,
-  /// because most keys of a user are the same.
+  /// The elements that a key visits, with their handlers. Cached until the tree or the focus
+  /// changes, because successive keys usually visit the same elements.
   private var keyRoute: [KeyStop] {
     let focused = host.focused
     if let known = knownRoute, known.focused == focused { return known.stops }
@@ -84,9 +84,9 @@ extension Renderer {
     return false
   }
 
-  /// Handles the most keys, from the first one on, that are bound, without waiting for a longer
+  /// Handles the longest prefix of the keys that a handler takes, without waiting for a longer
   /// chord.
-  /// - Returns: the keys after them; nil if no handler takes any.
+  /// - Returns: the remaining keys; nil if no handler takes any.
   private func answerLongest(_ keys: [Key]) -> ArraySlice<Key>? {
     for count in (1...keys.count).reversed() {
       let part = Array(keys[..<count])
@@ -111,11 +111,11 @@ extension Renderer {
     setPending(PendingChord(keys: keys, timer: timer))
   }
 
-  /// Sends the keys of a binding without a closure to the handlers that may know them, without waiting
-  /// for a longer chord.
+  /// Sends the keys of a binding without a closure to the handlers on the focus path, without
+  /// waiting for a longer chord.
   func press(_ chord: KeyChord) {
     cancelChord()
-    // Another element may bind the keys to something else.
+    // An element that binds the keys to a closure would run another command.
     for stop in keyRoute
     where !stop.handlers.bindings.contains(where: { $0.run != nil && $0.keys.contains(chord) }) {
       if answer(chord.keys, at: stop) { return }
@@ -158,10 +158,10 @@ extension Array<Key> {
     return allSatisfy { $0.digit != nil }
   }
 
-  /// The keys after a digit that no handler takes; nil if the first key is no digit of a count.
+  /// The keys after the first digit of a count; nil if the keys are not a count.
   fileprivate var afterDigit: ArraySlice<Key>? { isCount ? dropFirst() : nil }
 
-  /// The number that these digits are before another key; nil if they are no digits.
+  /// The count that the digits form, at most a billion; nil if the keys are not a count.
   fileprivate var countBefore: Int? {
     guard isCount else { return nil }
     let most = 1_000_000_000

@@ -27,7 +27,7 @@ extension Renderer {
       reconcileChildren(of: instance, to: [node], restyled: false)
     } catch {
       if let start { recorder?.open(instance, box, since: start) }
-      // A new component would show nothing.
+      // A failed component in a reused row shows nothing, as a new component would.
       instance.hold(.identity)
       if instance.reuseFrame == frame { reconcileChildren(of: instance, to: [], restyled: false) }
       handle(error, thrownBy: instance)
@@ -68,8 +68,8 @@ extension Renderer {
     report(.bodyFailed("\(error)"), at: instance)
   }
 
-  /// Makes what an instance keeps for the wrapped properties of its component, and connects
-  /// the component to its source.
+  /// Makes the states of a component's wrapped properties for an instance, and connects the
+  /// component to its source.
   func attach(_ instance: Instance, _ box: ComponentBox) {
     if instance.properties == nil {
       let properties = properties(of: box)
@@ -96,8 +96,8 @@ extension Renderer {
     if source != nil || instance.connection != nil { instance.hold(.identity) }
   }
 
-  /// Connects the wrappers in the newest value of a component. The value may also stand elsewhere in
-  /// the tree, so this comes before each evaluation of its body.
+  /// Connects the wrappers in the newest value of a component to an instance. Called before each
+  /// evaluation of the body, because the same value may also stand elsewhere in the tree.
   func connectProperties(of instance: Instance, _ box: ComponentBox) {
     guard let connected = instance.properties, !connected.all.isEmpty else { return }
     let properties = connected.all
@@ -115,11 +115,12 @@ extension Renderer {
   }
 
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
-    // The functions of the old value may be older than the newest handlers.
+    // The functions in a new value are newer, even if the value is equal to the old one.
     if old !== new { adopt(new, instance) }
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
-      // Keeps the old value. A later comparison of nodes may meet the new one.
+      // The instance keeps the old value. The new value is connected as well, because a later
+      // comparison of nodes may meet it.
       instance.node.content = .component(old)
       if old !== new { connectProperties(of: instance, new) }
       if restyled { for child in instance.children { restyle(child) } }
@@ -133,7 +134,8 @@ extension Renderer {
     if restyled { for child in instance.children { restyle(child) } }
   }
 
-  /// Makes an instance call the handlers of a newer value of its component, and read what it reads.
+  /// Makes an instance call the handlers of a newer value of its component, and read the
+  /// environment values that this value reads.
   private func adopt(_ newer: ComponentBox, _ instance: Instance) {
     guard let properties = instance.properties, !properties.all.isEmpty else { return }
     newer.withComponent { component in

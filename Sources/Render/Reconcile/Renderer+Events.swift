@@ -43,8 +43,8 @@ extension Renderer {
     if cachedBindings != nil, node.hasBindings { cachedBindings = nil }
   }
 
-  /// Drops the cached bindings if the change of a node can affect them. If it changes only what they
-  /// run, they can still be shown.
+  /// Drops the cached bindings if the change of a node can affect them. If only the closures of the
+  /// bindings changed, the cached bindings can still be shown.
   func invalidateBindings(from old: Node, to new: Node) {
     guard cachedBindings != nil, old.hasBindings || new.hasBindings else { return }
     if new.hasSameBindings(as: old) {

@@ -219,7 +219,7 @@ extension Renderer {
     }
   }
 
-  // A loop, not a closure: a closure passed on from here would check its actor on every call.
+  // A loop, because a closure on the main actor checks its executor at each call.
   private func slots(of nodes: [Node], in parent: Instance) -> [Slot] {
     var slots: [Slot] = []
     slots.reserveCapacity(nodes.count)

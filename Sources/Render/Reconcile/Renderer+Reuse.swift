@@ -1,8 +1,9 @@
 extension Renderer {
-  /// Gives rows that appear in a viewport the instances of rows that leave it: these are updated
-  /// instead of being removed and made. Only the shape is reused. A row stays out that holds state or
-  /// anything else that a program can tell from a new row, or that the user has in hand.
-  /// - Parameter diff: from the parent's children to `nodes`; reused children are not removed.
+  /// Gives rows that appear in a viewport the instances of rows that leave it. These instances are
+  /// updated instead of being removed and made. A row is not reused if it holds anything that a
+  /// program could tell from a new row (``Holdings/identity``), or if the user has it in hand.
+  /// - Parameter diff: the diff from the parent's children to `nodes`; changed so that reused
+  ///   children are not removed.
   func reuseRows(of parent: Instance, for nodes: [Node], _ slots: [Slot], _ diff: inout KeyedDiff) {
     guard let savedStates = parent.savedStates, !diff.removed.isEmpty, parent.isInserted,
       let inHand = host.elementsInHand
@@ -19,7 +20,7 @@ extension Renderer {
       leaving.append(index)
     }
     guard !leaving.isEmpty else { return }
-    // The old index of each child; -1: new.
+    // The old index of each child; -1 for a new child.
     var sources: [Int] = []
     sources.reserveCapacity(nodes.count)
     for (index, step) in diff.steps.enumerated() {

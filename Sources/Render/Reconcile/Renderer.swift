@@ -1,8 +1,8 @@
 /// Keeps a host's elements in sync with a tree of nodes, with minimal changes.
 ///
 /// ``render(_:)`` takes a new root; ``render()`` renders only the dirty components. The cost of a
-/// change depends on the affected components, not on the size of the tree. As in `Instance`, accesses are
-/// not checked.
+/// change depends on the affected components, not on the size of the tree. As in `Instance`,
+/// accesses are not checked for overlaps.
 @MainActor
 public final class Renderer {
   /// Called for mistakes in the tree that the renderer recovers from.
@@ -37,8 +37,8 @@ public final class Renderer {
   /// The key bindings in force when they were last shown, and the components that show them.
   @exclusivity(unchecked) var bindings: [KeyBinding] = []
   @exclusivity(unchecked) var bindingReaders: Set<ElementID> = []
-  /// The cached key bindings with their focus, and whether they run what the newest handlers do; nil
-  /// after a change of the bindings.
+  /// The cached key bindings, the focus for which they were found, and whether their closures are
+  /// the newest ones; nil after a change of the bindings.
   @exclusivity(unchecked) var cachedBindings:
     (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
   /// The handlers that a key reaches, and the focus for which they were found; nil after a change
@@ -56,7 +56,7 @@ public final class Renderer {
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
   /// Converts values to text for inspection. Values may be large.
   package var describe: (Any) -> String = { "\($0)" }
-  /// The time since any moment, for measurements of an inspection.
+  /// The time since a fixed moment, for measurements of an inspection.
   package var elapsed = { [start = ContinuousClock.now] in ContinuousClock.now - start }
   package var recorder: FrameRecorder? { invalidations.recorder }
 
@@ -90,8 +90,8 @@ public final class Renderer {
   ///
   /// Changes by a layout or an effect are rendered in the same call, up to a limit for components
   /// that change in every pass, and a lower one for sources that other threads change all the time.
-  /// Further changes wait for the next call; the effects do not. A nested call by a handler does
-  /// nothing: the call in progress renders the changes.
+  /// Changes beyond the limits wait for the next call, but the effects of this call run. A nested
+  /// call by a handler does nothing: the call in progress renders the changes.
   public func render() {
     guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
@@ -148,7 +148,8 @@ public final class Renderer {
   }
 
   private func renderPass(sources: Bool) {
-    // A pass that leaves changed sources out shows the version of the last one that did not.
+    // A pass without changed sources keeps these values, so it shows the version of the last pass
+    // with them.
     if sources, !frameValues.isEmpty { frameValues = [:] }
     for (id, reason) in invalidations.take(sources: sources) {
       if let instance = instances[id] { markDirty(instance, reason) }

@@ -9,7 +9,7 @@ public struct Color: Hashable, Sendable {
 
   package init(packed: UInt32) { self.packed = packed }
 
-  /// The terminal's own colour. In a cascade: inherits.
+  /// The terminal's own colour, or the colour that an ancestor sets.
   public static var `default`: Color { Color(packed: 0) }
 
   /// One of the 256 palette colours: 0–7 normal, 8–15 bright, 16–231 a 6×6×6 cube, 232–255 greys.

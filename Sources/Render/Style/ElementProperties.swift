@@ -8,8 +8,8 @@ public struct ElementProperties: Equatable, Sendable {
   public var hoverStyle: Style?
   /// Applied over the style while the element is the current row of the focused list.
   public var currentStyle: Style?
-  /// For a row: its initial states. The host changes them later without a rendering. Tab stops only
-  /// at elements inside the current row.
+  /// For a row: its initial states. The host changes them later without a rendering. The Tab key
+  /// reaches only elements inside the current row.
   public var rowStates: RowStates?
   /// Whether the element can take the focus; nil leaves the decision to its content.
   public var isFocusable: Bool?
@@ -53,7 +53,7 @@ public struct ElementProperties: Equatable, Sendable {
   }
 }
 
-/// The state of a row in its list. The host keeps it, and changes it without a rendering.
+/// The states of a row in its list. The host keeps them, and changes them without a rendering.
 public struct RowStates: OptionSet, Sendable {
   public let rawValue: UInt8
 
