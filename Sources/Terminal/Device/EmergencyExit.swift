@@ -58,8 +58,8 @@ package enum EmergencyExit {
     }
   }
 
-  /// Signals of program faults; then signals that end a program without a handler, which are left
-  /// unchanged if the program has one.
+  /// The signals of program faults, then other signals that end a program by default. If the
+  /// program handles a signal of the second kind, it is left unchanged.
   private static let fatalSignals = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
     SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
@@ -173,7 +173,7 @@ package enum EmergencyExit {
         unsafeBitCast(previous, to: SignalFunction.self)(signal, info, context)
       }
     }
-    // Raises the signal explicitly, because rerunning the interrupted instruction may not cause it.
+    // Raises the signal again, because the interrupted instruction may not cause it again.
     setAction(of: signal, to: sigaction())
     var mask = sigset_t()
     sigemptyset(&mask)

@@ -86,7 +86,7 @@ package enum TerminalModes {
       with: [.mouse, .kittyKeyboard, .inBandResize, .colorSchemeReports])
   }
 
-  /// Makes the mouse report its buttons, and the requested motion.
+  /// Makes the terminal report mouse buttons and the requested motion.
   ///
   /// xterm keeps one of these modes at a time, and switching any of them off ends all reports: so
   /// the wanted mode is switched on last.

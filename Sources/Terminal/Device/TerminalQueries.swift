@@ -8,7 +8,7 @@ package struct TerminalQueries: Sendable {
   package private(set) var traits: TerminalTraits
   /// Whether answers are still expected.
   package private(set) var isWaiting = false
-  /// The measured widths.
+  /// The measured widths of the probes, in order.
   private var widths: [Int] = []
   /// The terminal row of the first row of an inline region, once the terminal has reported it.
   private var origin: Int?

@@ -66,7 +66,7 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   package static let synchronizedOutput = TerminalFeatures(rawValue: 1 << 6)
   /// Kinds and colours of underlines: `CSI 4:3 m`, `CSI 58 m`.
   package static let styledUnderlines = TerminalFeatures(rawValue: 1 << 7)
-  /// OSC 8.
+  /// Links: OSC 8.
   package static let hyperlinks = TerminalFeatures(rawValue: 1 << 8)
 
   // Modes.

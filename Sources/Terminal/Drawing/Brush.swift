@@ -48,7 +48,7 @@ public struct Brush {
   ///   - y: the row.
   ///   - style: replaces the element's style.
   ///   - link: an address that the terminal opens, if it supports links.
-  ///   - part: a narrower clip.
+  ///   - part: the only part of the element in which to draw; nil: all of it.
   public func write(
     _ text: some StringProtocol, x: Int, y: Int, style: Style? = nil, link: String? = nil,
     within part: CellRect? = nil

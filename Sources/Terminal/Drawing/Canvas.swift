@@ -19,7 +19,7 @@ public struct Canvas: NodeConvertible {
   ///     `grow()`.
   ///   - height: the preferred height in rows. With 0, only the layout decides it.
   ///   - id: the value that the drawing depends on. Without it, every rendering draws again.
-  ///   - draw: draws. Called whenever a part of the canvas needs drawing.
+  ///   - draw: the drawing. Called whenever a part of the canvas needs drawing.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,
     draw: @escaping @MainActor (Brush) -> Void
@@ -32,7 +32,7 @@ public struct Canvas: NodeConvertible {
   ///   - width: the preferred width in columns.
   ///   - height: the preferred height in rows.
   ///   - id: the value that the drawing depends on. Without it, every rendering draws again.
-  ///   - draw: draws. Called whenever a part of the canvas needs drawing.
+  ///   - draw: the drawing. Called whenever a part of the canvas needs drawing.
   ///   - content: laid out in a column over the drawing; it then determines the size.
   public init(
     width: Int = 0, height: Int = 0, id: (some Equatable)? = Int?.none,

@@ -90,7 +90,7 @@ class DrawnContent {
 
   typealias Maker = (any ElementContent) -> DrawnContent
 
-  /// Returns a function that wraps content of this type.
+  /// Returns a function that wraps content of the same type as `content`.
   static func maker(for content: any ElementContent) -> Maker {
     func maker<Content: TerminalContent>(_: Content) -> Maker {
       { content in
@@ -156,7 +156,8 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
     content.draw(in: brush, state: &state)
   }
 
-  /// Makes the state of a reused element, from the content that it has got since.
+  /// Makes the new state of a reused element when it is first needed, because the element gets its
+  /// new content only after ``reset()``.
   private func renewState() {
     if !hasOldState { return }
     hasOldState = false

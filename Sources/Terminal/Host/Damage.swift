@@ -27,7 +27,7 @@ struct Damage {
     add(CellRect(x: columns.lowerBound, y: row, width: columns.count, height: 1))
   }
 
-  /// Whether all of a part of a row is damaged.
+  /// Whether all given columns of a row are damaged. Cells outside of the screen count as damaged.
   func covers(_ columns: Range<Int>, row: Int) -> Bool {
     let columns = columns.clamped(to: 0..<width)
     return columns.isEmpty || !rows.indices.contains(row)

@@ -15,7 +15,7 @@ extension TerminalHost {
   }
 
   private func routePaste(_ text: String) -> Bool {
-    // The keys before the paste come first, to the tree that they change.
+    // The keys of an incomplete chord came before the paste, and may change its target.
     renderer?.endChord()
     return bubble(from: focused) { try $0.paste?(text, $1) ?? false }
   }

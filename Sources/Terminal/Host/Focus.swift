@@ -24,12 +24,12 @@ struct FocusState {
   /// preference.
   fileprivate var replacements: [ElementID] = []
   fileprivate(set) var isFocusRemoved = false
-  /// The listeners to call if the focus moves to another element now, from the focused element
-  /// outwards. A removed element's listener keeps the handlers that the element had.
+  /// After the removal of the focused element: the listeners to call when the focus moves, from
+  /// that element outwards. A removed element's listener keeps the handlers that the element had.
   fileprivate var removedListeners: [Listener] = []
-  /// While a tool has the focus, or views do not show the present: the program's element that had
-  /// it, and its ancestors. For the program, the element still has it, and no other gets it. If it is
-  /// removed meanwhile, it is not told.
+  /// While a tool has the focus, or the views show a past state: the program's element that had the
+  /// focus, and its ancestors. For the program, this element keeps the focus, and no other element
+  /// gets it. If the element is removed meanwhile, its listeners are not called.
   fileprivate var coveredPath: [ElementID]?
   /// Whether the focused element is in a tool.
   fileprivate var isInTool = false
@@ -57,7 +57,7 @@ struct FocusState {
   /// Prepares for the removal of elements to which the focus would return.
   mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
     func isRemoved(_ id: ElementID?) -> Bool { id.flatMap { nodes[$0] }?.isInside(node) == true }
-    // The element that had the focus before, or else the nearest element.
+    // The element that had the focus before, or else the nearest one.
     func heir(of id: ElementID?) -> ElementID? {
       if !isRemoved(id) { return id }
       let before = previousFocuses.last { isRemoved($0.taker) && !isRemoved($0.previous) }
@@ -212,8 +212,8 @@ extension TerminalHost {
   /// Updates the focus after the tree changed. It goes to an element that requested it, to a
   /// replacement if the focused element was removed, or to the first Tab stop if no element had it.
   package func updateFocus() {
-    // At the end of the program no listener is called: a field that saves its text when it loses the
-    // focus would save what is half typed.
+    // At the end of the program no listener is called: a field that saves its text when it loses
+    // the focus would save half-typed text.
     if renderer?.isUnmounting == true { return focusState = FocusState() }
     var holder = focused
     if focusState.isFocusRemoved {
@@ -226,7 +226,7 @@ extension TerminalHost {
     }
     while let entry = focusState.previousFocuses.last, !isShown(entry.taker) {
       focusState.previousFocuses.removeLast()
-      // The focus returns to where it was, not to what is near the scope that disappeared.
+      // The focus returns to the previous element, not to one near the scope that disappeared.
       let isGone = focusState.isFocusRemoved && nodes[entry.taker] == nil
       if holder == nil || isGone, let previous = entry.previous {
         holder = heir(of: [previous]) ?? holder
@@ -234,11 +234,12 @@ extension TerminalHost {
     }
     let scope = containedScope
     if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
-      // The element that had the focus may be hidden now, behind the scope.
+      // The holder is nil if the focused element is hidden now, for example behind the scope.
       rememberFocus(from: holder ?? focused, to: scope.id)
     }
     if let id = focusState.autofocusRequest, let scope, isTool(scope.id), !isInScope(id) {
-      // It has the focus when the tool closes, and what had it before gets it back when it disappears.
+      // The element gets the focus when the tool closes. When the element disappears, the focus
+      // returns to the element that had it before the tool.
       if let tool = focusState.previousFocuses.firstIndex(where: { $0.taker == scope.id }) {
         let previous = focusState.previousFocuses[tool].previous
         focusState.previousFocuses[tool].previous = id
@@ -275,12 +276,12 @@ extension TerminalHost {
     setFocus(holder)
   }
 
-  /// The first of some elements that can have the focus, or else the nearest to one that cannot; that
-  /// one gets the focus back when it is enabled.
+  /// The first of some elements that can have the focus. If one of them cannot, the nearest element
+  /// that can takes its place until it is enabled.
   private func heir(of ids: [ElementID]) -> ElementID? {
     for id in ids {
       if canHaveFocus(id) { return id }
-      // It gets the focus as soon as it can have it.
+      // This element gets the focus as soon as it can have it.
       if isShown(id), focusState.pendingRequest == nil { focusState.pendingRequest = id }
       if let near = nodes[id]?.neighbours.first(where: canHaveFocus) { return near }
     }
@@ -317,7 +318,7 @@ extension TerminalHost {
     guard let node = nodes[id], let index = order.firstIndex(where: { $0.isInside(node) }) else {
       return
     }
-    // From the first control inside, around all others.
+    // The controls outside of the element, in Tab order from the element on.
     let others = (order[index...] + order[..<index]).filter { !$0.isInside(node) }
     if let next = step > 0 ? others.first : others.last { userMovesFocus(to: next.id) }
   }

@@ -28,7 +28,7 @@ extension TerminalHost {
     return path.firstIndex { nodes[$0]?.drawn.overlay != nil }.map { Array(path[...$0]) } ?? path
   }
 
-  /// Whether another layer than the base shows something.
+  /// Whether a layer other than the base shows something.
   private var hasOverlays: Bool {
     for layer in layers where layer !== layers[0] && !layer.children.isEmpty { return true }
     return false

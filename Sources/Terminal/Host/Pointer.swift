@@ -80,7 +80,8 @@ extension TerminalHost {
     }
   }
 
-  /// The address of the link on the screen. A device that shows the tree itself opens its links.
+  /// The address of the link under the mouse; nil for a device that shows the tree itself, because
+  /// such a device opens links itself.
   private func link(at mouse: MouseEvent) -> String? {
     let grid = buffer.grid
     guard changes == nil, 0..<grid.width ~= mouse.x, 0..<grid.height ~= mouse.y else { return nil }
@@ -89,7 +90,8 @@ extension TerminalHost {
 
   private func press(_ mouse: MouseEvent, on target: ElementID?) -> Bool {
     renderer?.cancelChord()
-    // The button is pressed again: a terminal may not report a release outside of its window.
+    // A second press of the captured button means that its release was not reported, as happens
+    // outside of the window.
     if pointer.capture?.button == mouse.button { release(mouse, on: nil) }
     let path = eventPath(from: target)
     if mouse.button == .left {
@@ -130,8 +132,8 @@ extension TerminalHost {
     let isInside = path(to: target).contains(capture.element)
     let used = callHandlers(
       capture.element, phase, mouse, isInside: isInside, only: capture.handler)
-    // The user dragged an element away. The element may have followed the mouse, so the release is
-    // not a click.
+    // A drag to another element is not a click, even if the dragged element follows the mouse
+    // and gets the release.
     if phase == .drag, used != nil, target != pointer.pressed { pointer.pressed = nil }
     return true
   }

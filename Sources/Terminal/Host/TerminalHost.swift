@@ -5,7 +5,8 @@ import MillraceRender
 /// damaged parts.
 ///
 /// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes. As in
-/// ``TerminalNode``, accesses are not checked: none calls a function of the program.
+/// ``TerminalNode``, accesses are not checked for overlaps, because none calls a function of the
+/// program.
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
@@ -31,7 +32,7 @@ package final class TerminalHost: RenderHost {
   }
   @exclusivity(unchecked) package private(set) var needsCommit = true
   @exclusivity(unchecked) private var needsRoot = true
-  /// Whether rows that scroll out of view become others; off only in tests.
+  /// Whether rows that scroll out of view are reused for other rows; off only in tests.
   @exclusivity(unchecked) package var isReusing = true
   /// The number of elements drawn so far, which measures the work of drawing.
   @exclusivity(unchecked) var drawnNodes = 0
@@ -47,7 +48,7 @@ package final class TerminalHost: RenderHost {
   @exclusivity(unchecked) var selection: TextSelection?
   /// The changes that a ``ScreenView`` has not shown yet; nil if there is no such view.
   @exclusivity(unchecked) package var changes: HostChanges?
-  /// Whether the program takes no input, because its views do not show the present.
+  /// Whether the program takes no input, because its views show a past state.
   package var refusesInput: () -> Bool = { false }
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
@@ -56,7 +57,7 @@ package final class TerminalHost: RenderHost {
   package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
     self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
-      // The renderer's numbers begin at 1.
+      // The renderer's numbers begin at 1, so these are free.
       TerminalNode(
         id: ElementID(-layer.rawValue, at: layer.rawValue),
         element: Element(Container(), style: .element { $0.direction = .column }),
@@ -76,8 +77,8 @@ package final class TerminalHost: RenderHost {
     needsLayout = true
   }
 
-  /// The number of columns that the terminal uses for clusters. When it changes, the host lays out
-  /// and draws all text again.
+  /// The rules by which the terminal determines the columns of a cluster. When they change, the
+  /// host lays out and draws all text again.
   package var widths: WidthRules {
     get { buffer.grid.widths }
     set {
@@ -188,8 +189,7 @@ package final class TerminalHost: RenderHost {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
     var index = position(of: sibling, in: parent)
     // A nested portal inserts its contents earlier than the portal around it, but is drawn over it:
-    // orders the layer by ID.
-    // The IDs of layers are not positive.
+    // orders the layer by ID. Only layers have IDs that are not positive.
     if sibling == nil, parent.id.value <= 0, parent !== layers[0] {
       let isTool = isTool(id)
       index =
@@ -240,7 +240,7 @@ package final class TerminalHost: RenderHost {
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes[id] else { return }
     releaseInput(of: id, node)
-    // States that the host has changed since the element was made.
+    // The host may have changed the states since the element was made.
     let looksDifferent = node.rowStates != node.properties.rowStates ?? []
     node.reuse(as: new)
     nodes[new] = node
@@ -303,7 +303,7 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
-  /// An element or the focus changed, so that a ``commit()`` is needed.
+  /// Requests a ``commit()`` after an element or the focus changed.
   func requestCommit() { needsCommit = true }
 
   /// Updates the focus, lays out changed boxes, and notifies observers.
@@ -436,7 +436,7 @@ package final class TerminalHost: RenderHost {
     return (base.box.children.isEmpty ? base.children.first?.box : base.box)?.counters.visits ?? 0
   }
 
-  /// Marks the areas of nodes as damaged. Where each parent is on the screen is found once.
+  /// Marks the areas of nodes as damaged. The position of each parent is computed only once.
   private func markDamaged(_ changes: [(node: TerminalNode, new: CellRect)]) {
     var positions: [ObjectIdentifier: (corner: CellPoint, clip: CellRect)] = [:]
     for (node, _) in changes {

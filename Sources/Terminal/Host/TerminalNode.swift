@@ -4,9 +4,9 @@ import MillraceRender
 /// The terminal's data of an element: properties, layout box, position in the tree. It does not
 /// store the element itself, which would retain the captures of its handlers and children.
 ///
-/// Its accesses are not checked for overlaps, which would take a tenth of a key's time: all are on
-/// the main actor, and no access lasts longer than one operation of the standard library, which
-/// calls nothing of the program.
+/// Its accesses are not checked for overlaps, because the checks would take a tenth of the time to
+/// handle a key. All accesses are on the main actor, and none lasts longer than one operation of
+/// the standard library, which calls nothing of the program.
 @MainActor
 package final class TerminalNode {
   @exclusivity(unchecked) package private(set) var id: ElementID
@@ -152,7 +152,7 @@ package final class TerminalNode {
   /// on which the children may draw.
   func contentPosition(on screen: CellRect) -> (corner: CellPoint, clip: CellRect) {
     var (x, y) = (frame.x - offset.x, frame.y - offset.y)
-    // From the corner of the parent's content.
+    // The clip, from the corner of the parent's content.
     var clip = traits.clipsChildren ? self.clip.moved(by: frame.x, frame.y) : nil
     // Not retained: the tree does not change here.
     unowned(unsafe) var node = self

@@ -26,8 +26,8 @@ package final class TerminalScreen {
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   /// The mouse motion that the terminal reports; nil if that is unknown.
   private var reported: PointerInterest?? = .some(nil)
-  /// Whether a frame may be shown. If not, the terminal keeps its contents, except for a notice
-  /// over the last row.
+  /// Decides whether a frame may be shown. If not, the terminal keeps its contents, except for a
+  /// notice over the last row.
   /// - Parameter isNew: Whether a body was rendered since the last call.
   package typealias FrameAdmission = (_ isNew: Bool) -> (mayShow: Bool, notice: String?)
   /// Called before a frame is drawn. A frame that may not be shown waits for the next call of

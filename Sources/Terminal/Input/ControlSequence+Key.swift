@@ -33,7 +33,8 @@ extension ControlSequence {
     }
   }
 
-  /// The parameter is a bit mask plus one. Caps Lock and Num Lock (64 and 128) are ignored.
+  /// The modifiers from a parameter that is a bit mask plus one; nil if it is too large. Caps Lock
+  /// and Num Lock (64 and 128) are ignored.
   private var modifiers: KeyModifiers? {
     let number = max(1, parameter(1) ?? 1)
     return number > 256 ? nil : KeyModifiers(rawValue: UInt8(number - 1) & 0b111111)
@@ -64,8 +65,8 @@ extension ControlSequence {
     return Key(.character(shifted ?? character), typing)
   }
 
-  /// Nil for characters that keys do not type: controls, and the private use area, which kitty uses
-  /// for functional keys.
+  /// The scalar with a number; nil for characters that keys do not type: controls, and the private
+  /// use area, which kitty uses for functional keys.
   private static func scalar(_ number: Int?) -> Unicode.Scalar? {
     guard let number, number >= 0x20, !(0x7F...0x9F).contains(number),
       !(57344...63743).contains(number)

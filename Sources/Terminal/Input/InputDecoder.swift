@@ -1,15 +1,15 @@
 /// Decodes the bytes that a terminal sends into events.
 ///
 /// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and
-/// decoded again with the next ones, so the events are the same. Only after `ESC`, and after `ESC`
-/// and one of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), the bytes do not show
-/// whether more follow: they wait 100 ms, and then count as keys. Other incomplete sequences wait
-/// without a limit; a control character that cannot be part of a sequence, like Ctrl-C, ends it and
-/// is decoded separately.
+/// decoded again with the next ones, so the events are the same. `ESC` alone, and `ESC` with one of
+/// `[`, `O`, `]`, `P` and `_` (also after another `ESC`), do not show whether more bytes follow:
+/// they wait 100 ms, and then count as keys. Other incomplete sequences wait without a limit; a
+/// control character that cannot be part of a sequence, like Ctrl-C, ends it and is decoded
+/// separately.
 ///
-/// Text arrives as one key for each cluster; only text between the sequences of bracketed paste
-/// is a paste. Terminals without them, such as the Linux console, paste keys: pasted Tab and
-/// Enter then act as if typed.
+/// Text arrives as one key for each cluster; only text between the sequences of bracketed paste is
+/// a paste. Terminals without bracketed paste, such as the Linux console, send pasted text as keys:
+/// pasted Tab and Enter then act as if typed.
 ///
 /// The decoder accepts any input, and its memory is bounded. Unknown sequences become `.unknown`,
 /// and invalid UTF-8 becomes U+FFFD. Scalars of one cluster become one key only if they arrive in

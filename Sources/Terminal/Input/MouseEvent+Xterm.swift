@@ -6,8 +6,8 @@ extension MouseEvent {
   ///
   /// - Parameters:
   ///   - code: Button, motion and modifiers as bits.
-  ///   - column: From 1.
-  ///   - row: From 1.
+  ///   - column: The column, from 1.
+  ///   - row: The row, from 1.
   ///   - isRelease: Whether SGR reports a release; the oldest encoding reports button 3 instead.
   init(code: Int, column: Int, row: Int, isRelease: Bool) {
     var modifiers: KeyModifiers = []

@@ -215,7 +215,7 @@ package struct Painter {
     var rest = bytes - Self.eraseCost
     var last = Cell.empty
     var style: Style?
-    // Whether the last ink is not beside the next.
+    // Whether empty cells come before the next cell that is not empty.
     var isApart = false
     return wanted.cells.withUnsafeBufferPointer { cells in
       for cell in cells where cell != last {

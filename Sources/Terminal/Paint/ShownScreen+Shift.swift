@@ -1,5 +1,6 @@
 extension ShownScreen {
-  /// With fewer changed columns, writing is as fast as inserting or deleting characters.
+  /// The fewest changed columns for which a shift is tried. Writing fewer columns is as fast as
+  /// inserting or deleting characters.
   private static let fewestShifted = 8
   /// The largest shift that is searched for.
   private static let longestShift = 16

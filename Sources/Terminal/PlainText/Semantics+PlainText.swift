@@ -1,8 +1,8 @@
 import MillraceRender
 
 extension Semantics {
-  /// The text of an element in plain-text output, instead of its own text and its children; nil if
-  /// these say it. Controls are left out, unless they have a value.
+  /// The text that plain-text output shows for an element instead of its own text and its children;
+  /// nil to show these. Controls are left out, unless they have a value.
   var plainText: PlainText? {
     switch role {
     case .button, .menu, .menuBar, .menuItem, .textField: .control
