@@ -1,5 +1,5 @@
 extension VirtualScreen {
-  /// The questions that a program may send.
+  /// The questions of a program to the terminal.
   public struct Queries: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -7,7 +7,7 @@ extension VirtualScreen {
 
     /// DA1 and DA2: the kind of terminal.
     public static let attributes = Queries(rawValue: 1 << 0)
-    /// XTVERSION: the name.
+    /// XTVERSION: the name of the terminal.
     public static let version = Queries(rawValue: 1 << 1)
     /// DSR 5: whether the terminal works.
     public static let status = Queries(rawValue: 1 << 2)
@@ -19,7 +19,7 @@ extension VirtualScreen {
     public static let keyboard = Queries(rawValue: 1 << 5)
     /// OSC 10 and 11, and whether the background is light or dark: `CSI ? 996 n`.
     public static let colors = Queries(rawValue: 1 << 6)
-    /// `CSI 18 t`, and reports of mode 2048.
+    /// The size in cells: `CSI 18 t`, and reports of mode 2048.
     public static let size = Queries(rawValue: 1 << 7)
 
     /// All of these questions.

@@ -46,7 +46,7 @@ extension VirtualScreen {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
   }
 
-  /// DECSET and DECRST.
+  /// DECSET and DECRST: sets or resets a private mode.
   mutating func setMode(_ mode: Int, _ isOn: Bool) {
     remember(mode: mode, isOn)
     switch mode {
@@ -88,7 +88,7 @@ extension VirtualScreen {
     }
   }
 
-  /// DECSTBM.
+  /// DECSTBM: sets the scrolling region, with rows from 1.
   mutating func setMargins(top: Int, bottom: Int) -> Bool {
     let bottom = min(bottom, height)
     guard top < bottom || height == 1 else { return false }
@@ -97,7 +97,7 @@ extension VirtualScreen {
     return true
   }
 
-  /// DECSTR.
+  /// DECSTR: resets some modes, margins, pen and character sets, but not the content.
   mutating func softReset() {
     modes.formUnion([7, 25])
     modes.subtract([1, 6])
@@ -109,7 +109,7 @@ extension VirtualScreen {
     savedCursor = SavedCursor()
   }
 
-  /// RIS. Keeps the records for tests, such as unknown sequences.
+  /// RIS: resets the terminal. Keeps the records for tests, such as unknown sequences.
   mutating func reset() {
     var fresh = VirtualScreen(
       width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground,

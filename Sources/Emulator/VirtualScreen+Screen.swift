@@ -68,7 +68,7 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// IL, or DL for a negative count.
+  /// IL, or DL for a negative count: inserts or deletes lines at the cursor's row.
   mutating func insertLines(_ count: Int) {
     guard margins.contains(cursorY) else { return }
     scroll(cursorY..<margins.upperBound, by: -count)
@@ -85,7 +85,7 @@ extension VirtualScreen {
     moveTo(x: cursorX, y: cursorY)
   }
 
-  /// DCH.
+  /// DCH: deletes characters at the cursor.
   mutating func deleteCharacters(_ count: Int) {
     let count = min(count, width - cursorX)
     split(at: cursorX)
@@ -109,7 +109,7 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// ED.
+  /// ED: erases the screen from the cursor on (0), up to the cursor (1), or as a whole (2).
   mutating func eraseDisplay(_ what: Int) -> Bool {
     switch what {
     case 0:
@@ -127,7 +127,7 @@ extension VirtualScreen {
     return true
   }
 
-  /// EL.
+  /// EL: erases the row from the cursor on (0), up to the cursor (1), or as a whole (2).
   mutating func eraseLine(_ what: Int) -> Bool {
     guard (0...2).contains(what) else { return false }
     let columns = what == 0 ? cursorX..<width : what == 1 ? 0..<cursorX + 1 : 0..<width
@@ -135,7 +135,7 @@ extension VirtualScreen {
     return true
   }
 
-  /// DECALN.
+  /// DECALN: fills the screen with the letter E, to align a monitor.
   mutating func fillWithE() {
     margins = 0..<height
     let row = Array(repeating: Cell(text: "E"), count: width)

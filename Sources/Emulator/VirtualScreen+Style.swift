@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 
 extension VirtualScreen {
-  /// SGR.
+  /// SGR: applies the parameters of a sequence to the pen.
   ///
   /// - Returns: Whether all parameters are known.
   mutating func select(_ body: String) -> Bool {
@@ -76,7 +76,7 @@ extension VirtualScreen {
     if isOn { pen.attributes.insert(attribute) } else { pen.attributes.remove(attribute) }
   }
 
-  /// `38:5:n` and `38:2::r:g:b`, or the common form `38:2:r:g:b`.
+  /// A colour in one parameter: `38:5:n` and `38:2::r:g:b`, or the common form `38:2:r:g:b`.
   private static func color(parts: [Int]) -> Color? {
     switch parts[1] {
     case 5 where parts.count > 2: indexed(parts[2])
@@ -85,7 +85,7 @@ extension VirtualScreen {
     }
   }
 
-  /// `38;5;n` and `38;2;r;g;b`.
+  /// A colour in several parameters: `38;5;n` and `38;2;r;g;b`.
   private static func color(next: inout ArraySlice<Substring>) -> Color? {
     switch next.popFirst() {
     case "5": return next.popFirst().flatMap { Int($0) }.flatMap(indexed)

@@ -100,8 +100,8 @@ public struct VirtualScreen: Sendable {
 
   /// Makes an empty screen.
   /// - Parameters:
-  ///   - width: Columns, at least 1.
-  ///   - height: Rows, at least 1.
+  ///   - width: The number of columns, at least 1.
+  ///   - height: The number of rows, at least 1.
   ///   - widths: How the width of text is counted.
   ///   - fillsWithBackground: Whether erased cells get the current background (as in xterm) or the
   ///     default one.

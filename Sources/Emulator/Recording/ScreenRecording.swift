@@ -5,8 +5,8 @@ import MillraceTerminal
 /// the screen of any frame.
 ///
 /// The recording consists of parts. The first frame of a part draws the whole screen, so that no
-/// earlier part is needed. A new part starts when the last part has 32 times the bytes of its first
-/// frame or a quarter of ``limit``, and when the size of the screen changes.
+/// earlier part is needed. A new part starts when the size of the screen changes, or when the last
+/// part has 32 times the bytes of its first frame or a quarter of ``limit``.
 package struct ScreenRecording: Sendable {
   package struct Frame: Sendable {
     package let size: TerminalSize
