@@ -21,7 +21,7 @@ struct ControlParser: Sendable {
   private var utf8 = UTF8Collector()
   /// A sequence or string longer than this is read to its end and dropped.
   private static let maximumLength = 1 << 18
-  /// Whether the last byte must be taken again: it ended a broken scalar, but is not part of it.
+  /// Whether the last byte must be taken again: it ended an invalid scalar, but is not part of it.
   private(set) var mustRepeat = false
 
   mutating func take(_ byte: UInt8) -> Token? {

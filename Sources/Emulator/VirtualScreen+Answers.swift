@@ -40,6 +40,7 @@ extension VirtualScreen {
     return answers
   }
 
+  /// Answers a question.
   /// - Returns: Whether the sequence is a question.
   mutating func answer(_ key: String, _ first: Int) -> Bool {
     switch (key, first) {

@@ -19,7 +19,7 @@ extension VirtualScreen {
     var charsets = Charsets()
   }
 
-  /// Which of the character sets are DEC's graphics.
+  /// The character sets G0 and G1: whether each is DEC's graphics, and which one is in use.
   struct Charsets: Sendable {
     var isG0Graphic = false
     var isG1Graphic = false

@@ -97,6 +97,7 @@ extension VirtualScreen {
     }
   }
 
+  /// Performs a control sequence.
   /// - Returns: Whether the sequence is known.
   private mutating func perform(_ key: String, _ numbers: [Int]) -> Bool {
     let first = numbers[0]

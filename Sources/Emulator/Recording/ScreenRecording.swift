@@ -114,7 +114,7 @@ package struct ScreenRecording: Sendable {
     package let content: VirtualScreen
     /// The content before the frame, if the screen had the same size.
     package let before: VirtualScreen?
-    /// The numbers of the previous and the next frame.
+    /// The numbers of the previous and the next frame; nil if there is none.
     package let previous, next: Int?
 
     /// The runs of cells that the frame changed.

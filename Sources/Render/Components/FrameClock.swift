@@ -105,7 +105,7 @@ public final class FrameClock: Equatable {
 }
 
 extension EnvironmentValues {
-  /// The clock for components.
+  /// The clock for components. The default clock does not advance.
   public var clock: FrameClock { FrameClock() }
 
   /// Whether automatic motion is disabled: motion makes some users ill, and screen readers announce

@@ -34,6 +34,7 @@ final class InvalidationQueue: Sendable {
     if insert(instance, reason), !isRendering { requestFrame() }
   }
 
+  /// Adds a component.
   /// - Returns: whether the queue was empty.
   private func insert(_ instance: ElementID, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
@@ -51,6 +52,7 @@ final class InvalidationQueue: Sendable {
   /// Whether something else than a source changed.
   var hasChangedState: Bool { pending.withLock { $0.values.contains { $0 != .source } } }
 
+  /// Removes and returns the components.
   /// - Parameter sources: Whether to take the components whose sources changed.
   func take(sources: Bool) -> [ElementID: RenderReason] {
     pending.withLock { pending in

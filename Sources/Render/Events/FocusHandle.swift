@@ -43,6 +43,7 @@ public final class FocusHandle: Equatable {
     return renderer.host.focused == element || renderer.focusIsInside(element)
   }
 
+  /// Makes the handle refer to an element.
   /// - Returns: whether the focus was requested before the element appeared.
   package func attach(to element: ElementID, of renderer: Renderer?) -> Bool {
     (self.element, self.renderer) = (element, renderer)

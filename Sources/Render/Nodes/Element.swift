@@ -184,7 +184,7 @@ public enum PlainText: Equatable, Sendable {
   case container
   /// A title above the children.
   case titled(String)
-  /// A text.
+  /// A text of its own.
   case text(String)
   /// A control. It and its children are left out, because nobody can use them there.
   case control

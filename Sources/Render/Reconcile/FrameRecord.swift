@@ -172,7 +172,7 @@ struct RecordedChange {
   var name = ""
   /// The key path or type whose text is the name; nil if `name` is the name.
   var path: Any?
-  /// Nil for a reason without details.
+  /// The values before and after the change; nil for a reason without details.
   var values: (old: Any, new: Any)?
   /// Identifies the storage of the changed local state.
   var storage: ObjectIdentifier?

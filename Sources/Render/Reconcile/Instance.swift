@@ -9,11 +9,11 @@ import MillraceLayout
 final class Instance {
   /// The newest node of this instance.
   @exclusivity(unchecked) var node: Node
-  // Unowned without a reference count, because every change walks up the tree. Never dangling: the
-  // parent retains a mounted instance, and an unmounted instance does not read its parent.
+  // Unowned without a reference count, because every change walks up the tree. It never dangles:
+  // the parent retains a mounted instance, and an unmounted instance does not read its parent.
   unowned(unsafe) let parent: Instance?
   let depth: Int
-  /// Identity among the siblings.
+  /// The identity among the siblings.
   @exclusivity(unchecked) private(set) var slot: Slot
   @exclusivity(unchecked) private(set) var id: ElementID
   /// The number of this instance, greater for later instances.
@@ -23,7 +23,7 @@ final class Instance {
   /// Whether the elements of this instance are in the host's tree. An instance without elements
   /// counts as inserted if its elements would be in the tree.
   @exclusivity(unchecked) private(set) var isInserted = false
-  /// The kinds of data that this instance or a descendant holds besides its shape.
+  /// The kinds of data that this instance and its descendants hold, such as local state.
   @exclusivity(unchecked) private(set) var holdings: Holdings = []
   /// The frame in which another row reused this instance of a row.
   @exclusivity(unchecked) private(set) var reuseFrame = 0

@@ -65,20 +65,20 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
 
 /// Counters of a renderer's work.
 public struct RenderStatistics: Equatable, Sendable {
-  /// Component bodies evaluated.
+  /// The number of evaluated component bodies.
   public var bodies = 0
-  /// Components skipped because their props did not change.
+  /// The number of components that were skipped because their props did not change.
   public var skipped = 0
-  /// Nodes compared with instances.
+  /// The number of nodes that were compared with instances.
   public var comparisons = 0
-  /// Elements created.
+  /// The number of created elements.
   public var created = 0
-  /// Elements updated.
+  /// The number of updated elements.
   public var updated = 0
-  /// Elements moved.
+  /// The number of moved elements.
   public var moved = 0
-  /// Elements removed.
+  /// The number of removed elements.
   public var removed = 0
-  /// Elements of rows that scrolled out of view, reused for rows that came into view.
+  /// The number of elements of rows that scrolled out of view, reused for rows that came into view.
   public var reused = 0
 }

@@ -103,6 +103,7 @@ extension Renderer {
 
   // MARK: - Updating
 
+  /// Updates an instance to a newer node.
   /// - Parameter restyled: whether a modifier of an ancestor changed.
   private func update(_ instance: Instance, to node: Node, restyled: Bool) {
     statistics.comparisons += 1
@@ -141,8 +142,7 @@ extension Renderer {
   func reconcileChildren(of parent: Instance, to nodes: [Node], restyled: Bool) {
     let old = parent.children
     if old.isEmpty, !parent.isInserted { return mountChildren(nodes, of: parent) }
-    // Most updates keep the number and order of children: no diff, and no allocation except the
-    // array.
+    // Most updates keep the number and order of children. These need no diff.
     if old.count == nodes.count, hasSameSlots(old, nodes) {
       for index in nodes.indices { update(old[index], to: nodes[index], restyled: restyled) }
       return

@@ -33,7 +33,7 @@ package struct Glyph: Hashable, Sendable {
   package var scalar: Unicode.Scalar? { Unicode.Scalar(rawValue) }
 }
 
-/// One cell of the screen. Trivial, 16 bytes.
+/// One cell of the screen, a trivial value of 16 bytes.
 package struct Cell: Hashable, Sendable {
   package var style: Style
   package var glyph: Glyph

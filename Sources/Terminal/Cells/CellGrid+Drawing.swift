@@ -95,6 +95,7 @@ extension CellGrid {
     }
   }
 
+  /// Writes clusters of one scalar each.
   /// - Returns: The column after the last cluster.
   private mutating func write(
     _ scalars: SingleScalarClusters, x: Int, y: Int, style: Style, clip: Range<Int>

@@ -14,7 +14,7 @@ import MillraceRender
 package struct CellGrid {
   package private(set) var width: Int
   package private(set) var height: Int
-  /// Row by row, `width * height` cells.
+  /// The `width * height` cells, row by row.
   package internal(set) var cells: [Cell]
   /// For each row, the columns that were drawn since the last frame; empty if none.
   package internal(set) var damage: [Range<Int>]

@@ -33,7 +33,7 @@ package enum EmergencyExit {
     let original: Int32
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
 
-    /// At most this many of the last bytes are shown.
+    /// The largest number of bytes to show, counted from the end.
     static let limit = 65_536
 
     /// Nil if standard error is another terminal or not a terminal.
@@ -76,6 +76,7 @@ package enum EmergencyExit {
   private static let crashingThread = Atomic<UInt>(0)
   private static let isRegisteredAtExit = Atomic<Bool>(false)
 
+  /// Installs the handlers that restore the terminal.
   /// - Parameters:
   ///   - attributes: the terminal settings to restore.
   ///   - terminal: a non-blocking descriptor that nothing else writes to.
@@ -118,7 +119,7 @@ package enum EmergencyExit {
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     pointer.initialize(to: old.pointee)
     (pointer.pointee.bytes, pointer.pointee.count) = (copy(bytes), bytes.count)
-    // Fails if a handler has taken the old plan.
+    // Has no effect if a handler has taken the old plan already.
     _ = plan.compareExchange(
       expected: address, desired: UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
   }
@@ -144,6 +145,7 @@ package enum EmergencyExit {
     // The plan itself, about a thousand bytes, is not freed: another thread may be in the handler.
   }
 
+  /// Restores the terminal, unless it is restored already.
   /// - Returns: whether the terminal is restored.
   private static func restore() -> Bool {
     let address = plan.exchange(0, ordering: .sequentiallyConsistent)

@@ -224,7 +224,7 @@ public final class Tty: TerminalDevice {
     }
     savedAttributes = nil
     _ = restoreTerminal(terminal, bytes: [], count: 0, attributes: &attributes)
-    // Last, so that a crash before this line still restores the terminal.
+    // Disarms last, so that a crash before this line still restores the terminal.
     EmergencyExit.disarm()
   }
 

@@ -2,8 +2,8 @@ import MillraceLayout
 import MillraceRender
 import MillraceWidgets
 
-/// A transparent element of a layer. Its children are opaque, and the screen below shows around
-/// them.
+/// The kind of a transparent element in a layer. The element's children are opaque, and the screen
+/// below shows around them.
 enum Overlay { case dialog, tool, popover, toasts }
 
 extension DialogContent: TerminalContent {

@@ -66,7 +66,7 @@ extension TerminalHost {
       guard mouse.button == .left || mouse.button == .none else { return isCaptured }
       defer { pointer.pressed = nil }
       if endSelection() { return true }
-      // A click is a press and a release on the same element. The screen may change in between,
+      // A click is a press and a release on the same element. The element may move in between,
       // because the host compares elements by identity, not by position.
       guard let target, target == pointer.pressed else { return isCaptured }
       if let address = link(at: mouse),

@@ -3,8 +3,8 @@ import MillraceRender
 
 /// A tree of nodes on a device. It sends events to the tree, and draws changes on the screen.
 ///
-/// The plain values of a frame are not checked for overlaps: no access lasts while a function of the
-/// program or of the device runs.
+/// Properties with plain values are not checked for overlaps, because no access lasts while a
+/// function of the program or of the device runs.
 @MainActor
 package final class TerminalScreen {
   package let renderer: Renderer

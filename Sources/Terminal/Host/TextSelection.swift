@@ -44,6 +44,7 @@ extension TerminalHost {
     selection = TextSelection(start: position, end: position, clip: clip)
   }
 
+  /// Extends the selection to the mouse.
   /// - Returns: Whether the selection is visible.
   func dragSelection(_ mouse: MouseEvent) -> Bool {
     guard var selection, selection.isOpen else { return false }
@@ -58,6 +59,7 @@ extension TerminalHost {
     return selection.isShown
   }
 
+  /// Ends the selection, and copies its text.
   /// - Returns: Whether text was selected.
   func endSelection() -> Bool {
     guard let selection, selection.isOpen else { return false }

@@ -30,6 +30,7 @@ extension InputDecoder {
     }
   }
 
+  /// Decodes pasted text.
   /// - Returns: The end of the paste, or of the bytes that can be decoded now; nil if none can.
   mutating func takePasted(_ input: [UInt8], from start: Int) -> Int? {
     let (end, isFound) = PasteCollector.endSequence(in: input[start...])

@@ -26,6 +26,7 @@ struct PasteCollector: Sendable {
     return (input.last == 0x0D ? input.endIndex - 1 : input.endIndex, false)
   }
 
+  /// Adds bytes of a paste.
   /// - Returns: The complete pieces. No scalar is split.
   mutating func add(_ input: ArraySlice<UInt8>) -> [String] {
     Self.append(input, to: &bytes)

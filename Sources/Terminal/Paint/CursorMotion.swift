@@ -40,7 +40,7 @@ struct CursorMotion: Equatable {
     case forward(Int)
     case back(Int)
     case backspaces(Int)
-    /// `\r`, then forward.
+    /// `\r`, then a motion forward.
     case fromStart(Int)
   }
 

@@ -1,13 +1,13 @@
 /// Counters of painting, for tests and measurements.
 package struct PaintCounters: Equatable, Sendable {
   package var frames = 0
-  /// Cells of the wanted screen that were compared with the shown screen.
+  /// The number of cells of the wanted screen that were compared with the shown screen.
   package var cellsCompared = 0
   /// The number of cells from the first to the last changed one of a row, summed over the rows.
   package var cellsChanged = 0
-  /// Bytes written.
+  /// The number of written bytes.
   package var bytes = 0
-  /// Frames that moved rows instead of rewriting them.
+  /// The number of frames that moved rows instead of rewriting them.
   package var scrolls = 0
 
   package init() {}

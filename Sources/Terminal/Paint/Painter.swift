@@ -115,7 +115,7 @@ package struct Painter {
   private mutating func startFrame(_ wanted: CellGrid, into out: inout [UInt8]) -> Bool {
     if isKnown, screen.width == wanted.width, screen.height == wanted.height {
       screen.adopt(wanted.clusters)
-      // Without margins, the moved rows are painted.
+      // Without margins, the terminal cannot move rows, so they are painted.
       guard traits.features.contains(.margins) else { return !wanted.scrolls.isEmpty }
       for scroll in wanted.scrolls {
         screen.scroll(ScrollPlan(region: scroll.rows, shift: scroll.lines), into: &out)

@@ -31,6 +31,7 @@ extension ShownScreen {
     return first
   }
 
+  /// Paints the changed columns of a row.
   /// - Returns: Whether everything below was erased too.
   @discardableResult
   mutating func paint(

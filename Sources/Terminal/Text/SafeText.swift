@@ -58,7 +58,7 @@ public enum SafeText {
     return cleaned(scalars, isMark: isMark)
   }
 
-  /// Whether a scalar is certainly visible as it is. A check without a table lookup, which covers
+  /// Whether a scalar is certainly visible as it is. The check needs no table lookup, and covers
   /// only the common visible scalars.
   private static func isCertainlyVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

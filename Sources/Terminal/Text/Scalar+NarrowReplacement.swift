@@ -9,9 +9,9 @@ extension Unicode.Scalar {
       case 0x2500...0x250B, 0x254C...0x254F: value & 2 == 0 ? "-" : "|"
       case 0x2550, 0x2551, 0x2574...0x257F: value & 1 == 0 ? "-" : "|"
       case 0x2500...0x257F: "+"
-      // Less than half a cell, from the left: the end of a progress bar.
+      // Blocks of less than half a cell, from the left: the end of a progress bar.
       case 0x258D...0x258F: "-"
-      // From the bottom, in eighths.
+      // Blocks from the bottom, in eighths of a cell.
       case 0x2581...0x2587: Unicode.Scalar(Array("_.-=+*%".utf8)[Int(value) - 0x2581])
       case 0x2580...0x259F: "#"
       // The frames of a spinner.
