@@ -5,7 +5,7 @@ extension VirtualScreen {
   public func column(of text: String, row: Int) -> Int? {
     guard (0..<height).contains(row) else { return nil }
     return (0..<width).first { start in
-      // The right half of a wide cluster.
+      // No text begins in the right half of a wide cluster.
       if cell(x: start, y: row).text.isEmpty { return false }
       var seen = ""
       for x in start..<width where seen.count < text.count { seen += cell(x: x, y: row).text }

@@ -1,6 +1,7 @@
 /// A property wrapper that connects a component to its instance: `@Local`, `@Environment`,
-/// `@Handler`, `@Animated`. A wrapper is a value in the component's value.
+/// `@Handler`, `@Animated`. The wrapper is stored in the component's value.
 protocol ComponentProperty {
+  /// Makes the wrapped properties of which the wrapper consists, usually one.
   /// - Parameters:
   ///   - name: the name for an inspector; empty hides the property there.
   ///   - offset: the offset of the wrapper, in bytes from the start of the component's value.

@@ -2,9 +2,9 @@
 package class Effect {
   typealias Action = @MainActor () throws -> Void
 
-  /// Runs after the node appeared.
+  /// The action to run after the node appeared.
   var appeared: Action? { nil }
-  /// Runs after the node disappeared.
+  /// The action to run after the node disappeared.
   var disappeared: Action? { nil }
   /// A task that runs while the node is on the screen.
   var task: (@MainActor () async throws -> Void)? { nil }

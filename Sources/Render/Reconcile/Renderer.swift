@@ -148,8 +148,8 @@ public final class Renderer {
   }
 
   private func renderPass(sources: Bool) {
-    // A pass without changed sources keeps these values, so it shows the version of the last pass
-    // with them.
+    // A pass without changed sources keeps the frame values, so it shows the same version as the
+    // last pass with changed sources.
     if sources, !frameValues.isEmpty { frameValues = [:] }
     for (id, reason) in invalidations.take(sources: sources) {
       if let instance = instances[id] { markDirty(instance, reason) }

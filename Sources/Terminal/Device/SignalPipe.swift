@@ -15,7 +15,7 @@ import Synchronization
 /// Signals belong to the process, so at most one instance may exist at a time. During its lifetime,
 /// the signals have no other effect.
 final class SignalPipe {
-  /// The read end. Each byte is a signal number.
+  /// The read end of the pipe. Each byte is a signal number.
   let readEnd: Int32
   private let writeEnd: Int32
   private var previous: [(signal: Int32, action: sigaction)] = []
@@ -47,7 +47,7 @@ final class SignalPipe {
 
   private static let handler = {
     var action = sigaction(handler: { signal, _, _ in
-      // Only calls that POSIX lists as async-signal-safe; errno is restored.
+      // Uses only calls that POSIX lists as async-signal-safe, and restores errno.
       let error = errno
       var byte = UInt8(truncatingIfNeeded: signal)
       _ = write(target.load(ordering: .relaxed), &byte, 1)
