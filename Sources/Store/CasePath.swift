@@ -11,11 +11,11 @@
 /// Extracting an embedded part must return that part, and embedding an extracted part must return
 /// an equal whole.
 ///
-/// Two case paths are equal if they have the same types and are written at the same location in
-/// the source. So a computed property may create a case path at each access: it still finds the
-/// same effects and dispatchers. If the functions capture a value, pass it as the `id`. A function that
-/// creates case paths for its callers takes the caller's `fileID`, `line` and `column`, and passes
-/// them on.
+/// Two case paths are equal if they have the same types and are written at the same location in the
+/// source. So a computed property may create a case path at each access: all these paths identify
+/// the same effects and dispatchers. If the functions capture a value, pass it as the `id`. A
+/// function that creates case paths for its callers takes the caller's `fileID`, `line` and
+/// `column`, and passes them on.
 public struct CasePath<Whole, Part>: Sendable {
   /// Returns the whole that holds a part.
   public let embed: @Sendable (Part) -> Whole
@@ -69,14 +69,14 @@ public struct CasePath<Whole, Part>: Sendable {
     self.extract = extract
   }
 
-  /// Returns the path to a case of the enum inside this case.
+  /// Returns the path to a case of the enum that is this case's associated value.
   public func appending<Inner>(_ inner: CasePath<Part, Inner>) -> CasePath<Whole, Inner> {
     CasePath<Whole, Inner>(
       identity.appending(inner.identity), { embed(inner.embed($0)) },
       { extract($0).flatMap(inner.extract) })
   }
 
-  /// Returns the path to the actions of the element with an id.
+  /// Returns the path to the actions of the element with the given id.
   @inlinable
   public func element<ID: Hashable & Sendable, Inner>(
     _ id: ID
@@ -98,8 +98,8 @@ extension CasePath where Whole == Part {
 /// The identity of a case path: its types, its location in the source, its id, and the identities
 /// of appended paths.
 ///
-/// It is one pointer. Copies are equal by that pointer; other identities are compared by their
-/// steps, usually one.
+/// It is stored as one pointer. Two copies share the pointer, so they are found equal at once.
+/// Other identities are compared step by step; most have one step.
 @usableFromInline
 package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
   private enum Step: Hashable, Sendable {
@@ -119,7 +119,7 @@ package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
     if let id { steps.append(.id(EffectKey(id))) }
   }
 
-  /// The steps, separated by commas: a location in the source or an id for each.
+  /// The steps, separated by commas: locations in the source, and ids.
   @usableFromInline package var description: String {
     steps.map { step in
       switch step {

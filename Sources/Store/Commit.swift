@@ -1,7 +1,7 @@
 /// One change of a store's state, as observers of commits receive it.
 ///
-/// It is a class that is created in code specialised for the program's types: a receiver that is
-/// not specialised would need microseconds to copy a struct.
+/// A commit is a class, and specialised code creates it. If it were a struct, each receiver whose
+/// code is not specialised for the program's types would need microseconds to copy it.
 public final class Commit<State, Action> {
   /// Why the state changed.
   public enum Cause {
@@ -17,14 +17,14 @@ public final class Commit<State, Action> {
   public let cause: Cause
   /// The states before and after the change; nil unless an observer asked for them.
   public let states: States?
-  /// The version of the commit that caused this one: its command, effect, source, subscriber or
-  /// middleware sent the action. Nil for an action from outside the store.
+  /// The version of the commit that caused this one: a command, effect, source, subscriber or
+  /// middleware sent the action in response to it. Nil for an action from outside the store.
   public let parent: UInt64?
   /// The call site that dispatched the action, or that made the effect that sent it; nil if
   /// unknown.
   public let origin: CallSite?
-  /// The duration of the reducer, on the clock of the dependencies; nil for an observer that did
-  /// not ask for the states.
+  /// The time that the reducer took, on the clock of the store's dependencies; nil for an observer
+  /// that did not ask for the states.
   public let duration: Duration?
   /// The effect that sent the action: a command's work, a thunk or a source. Nil for an action that
   /// was dispatched from outside, and for a replacement.
@@ -65,8 +65,8 @@ public final class Commit<State, Action> {
 }
 
 extension Commit {
-  /// Returns the commit as a child observes it: a replacement, or an action of the child; nil for
-  /// another action. It has no states if the child is absent before or after the commit.
+  /// Returns the commit as a child observes it: a replacement, or an action of the child. Nil for
+  /// any other action. The result has no states if the child is absent before or after the commit.
   func part<Part, Inner>(
     _ part: (State) -> Part?, _ extract: (Action) -> Inner?
   ) -> Commit<Part, Inner>? {
@@ -107,9 +107,9 @@ public enum Replacement: String, Codable, Sendable {
   case mirror = "follow"
 }
 
-/// Receives every commit of a store and writes it: a journal, a recorder.
+/// Receives every commit of a store and writes it, such as a journal or a recorder.
 ///
-/// A middleware provides it: see `Middleware.Parts`.
+/// A middleware provides its sink as one of its `Middleware.Parts`.
 public protocol CommitSink<State, Action>: Sendable {
   /// The state of the store.
   associatedtype State
@@ -130,8 +130,9 @@ public protocol CommitSink<State, Action>: Sendable {
   /// Writes the commits that `enqueue` received.
   ///
   /// Each dispatch calls this before it returns, and a delivery calls it before observers and
-  /// subscribers receive a version: without a lock, and on several threads at once. A dispatch
-  /// inside `flush` does not flush: the surrounding flush is called again, for the new version.
+  /// subscribers receive a version. The store calls it without a lock, on several threads at once
+  /// if they dispatch. A dispatch inside `flush` does not flush: the surrounding flush is called
+  /// again, for the new version.
   /// - Parameter version: Commits up to this version must be written when this returns.
   func flush(through version: UInt64)
 }
@@ -143,7 +144,7 @@ extension CommitSink {
 /// The information that a sink needs about an action. It may receive more if other sinks or
 /// observers need more.
 public enum CommitInterest: Int, Sendable {
-  /// Nothing. The commit then costs almost nothing.
+  /// The sink does not need the commit, which then costs almost nothing.
   case none
   /// The commit.
   case commit

@@ -31,14 +31,14 @@ public struct Dependencies: Sendable {
   public var date: @Sendable () -> Duration
   /// Random numbers.
   public var random: RandomNumbers
-  /// Makes a queue for work that blocks its thread, such as writing to disk: it runs one piece after
-  /// another, on a thread that is not one of the tasks' threads.
+  /// Makes a queue for work that blocks its thread, such as writing to disk: the queue runs one
+  /// piece after another, on a thread that Swift's tasks do not use.
   package var makeBlockingQueue: @Sendable () -> BlockingQueue
-  /// How long a dispatch waits for a blocked delivery before it continues.
+  /// How long a dispatch waits for observers to catch up before it continues anyway.
   package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
-  /// The values of the store that has these dependencies.
+  /// Values that belong to the store with these dependencies; each store gets its own.
   package private(set) var ofStore = StoreLocals()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
@@ -75,7 +75,7 @@ public struct Dependencies: Sendable {
 }
 
 extension Dependencies {
-  /// The dependencies of one more store.
+  /// Returns a copy for a new store, without the values that belong to another store.
   func forStore() -> Dependencies {
     var copy = self
     copy.ofStore = StoreLocals()
@@ -83,7 +83,7 @@ extension Dependencies {
   }
 }
 
-/// Values that belong to one store, such as its terminal, one of each type.
+/// Values that belong to one store, such as its terminal: at most one of each type.
 package final class StoreLocals: Sendable {
   private let values = Guarded<[ObjectIdentifier: any Sendable]>([:])
 

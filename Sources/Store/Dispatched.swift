@@ -24,9 +24,9 @@ public struct Dispatched: Sendable {
   /// Cancels the work that the dispatch started, and the work that this work started: commands,
   /// their delays, and thunks.
   ///
-  /// When this returns, the store applies no action of that work any more, except one that another
-  /// thread is applying at this moment, and those that a command without an id dispatches at once.
-  /// The actions that the store has applied stay applied.
+  /// When this returns, the store applies no more actions of that work, with two exceptions: an
+  /// action that another thread is applying at this moment, and the actions that a command without
+  /// an id dispatches immediately. Actions that were applied before stay applied.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public func cancel() { work?.cancel(origin) }
 }

@@ -17,7 +17,7 @@ extension Store {
   /// Identifies the route of this store's actions to the root.
   package var actionRoute: [EffectKey] { scope.actionRoute }
 
-  /// Identifies the root.
+  /// Identifies the root store; equal for all its scopes.
   package var rootID: ObjectIdentifier { ObjectIdentifier(scope.link) }
 
   /// Returns the snapshot of the root's state that all scopes show: the newest state, unless a tool
@@ -44,19 +44,18 @@ extension Store {
   /// The amount of current work.
   package var work: WorkCounts { owner.root.work }
 
-  /// The delivery plan.
   package var deliveryPlan: DeliveryPlan { owner.root.plan }
 
   /// Returns when the store's queue has completed the deliveries that threads handed over to it.
   package func waitForDelivery() { owner.root.deliveryQueue.sync {} }
 
-  /// Calls a body, on any thread, each time that no effect is running, even if delayed effects
-  /// wait.
+  /// Calls a body, on any thread, each time that the last running effect ends. Delayed effects may
+  /// still wait for the clock.
   package func onEffectsIdle(_ body: @escaping @Sendable () -> Void) -> Subscription {
     owner.root.onIdle(body)
   }
 
-  /// Returns when no effect is running. Remaining effects wait for the clock.
+  /// Returns when no effect is running. The effects that remain wait for the clock.
   package func waitForEffects() async {
     let (news, watcher) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

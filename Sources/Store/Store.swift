@@ -11,8 +11,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Safe: `owner` retains it as long as this store exists, and neither ever changes.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
-  /// Dispatches to the root. It is a function, so that a client's compiler specialises it for its
-  /// types.
+  /// Dispatches to the root. It is a closure, so that the compiler can specialise it in the
+  /// client's module, for the client's types.
   @usableFromInline let send: @Sendable (Action, CallSite) -> Dispatched
   /// Ends the store when it and all its scopes are released.
   @usableFromInline let owner: StoreOwner
@@ -40,7 +40,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - initial: The first state, unless a middleware restores another.
   ///   - reducer: Applies actions to the state, and declares the sources that a state requires.
   ///   - middleware: The middleware, outermost first.
-  ///   - start: The first command.
+  ///   - start: A command to perform when the store has started.
   ///   - dependencies: The dependencies of effects, sources and middleware: time, randomness,
   ///     clients.
   ///   - onIssue: Receives the issues of all layers from the start on, on any thread. Without it,
@@ -96,9 +96,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// wait for it. The store has also applied the actions that the reducer's command dispatches
   /// immediately.
   ///
-  /// "The store's contract" describes which threads may wait for which. After `finish()` the store
-  /// drops the action and reports it. To dispatch inside a reducer is a programmer's error and
-  /// stops the program.
+  /// The article "The store's contract" describes which threads may wait for which. After
+  /// `finish()` the store drops the action and reports it. To dispatch inside a reducer is a
+  /// programmer's error and stops the program.
   /// - Parameters:
   ///   - action: The action.
   ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
@@ -150,9 +150,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// running delivery, or on another thread if an effect called this and no delivery is running.
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
-  /// nothing, and a sequence of values that is requested then contains only the last state. The store drops and reports
-  /// dispatched actions. To call `finish()` inside a reducer is a programmer's error. Ending a
-  /// scoped store ends its root.
+  /// nothing, and a sequence of values that is requested then contains only the last state. The
+  /// store drops and reports dispatched actions. To call `finish()` inside a reducer is a
+  /// programmer's error. Ending a scoped store ends its root.
   ///
   /// A released store also ends, but its release does not wait: another thread saves afterwards.
   /// Call this before the process exits, or the last changes may not be saved.
@@ -169,7 +169,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Ends a store when it is released. The store and its scopes share it.
+/// Ends the store when this object is released. The store and its scopes share one owner.
 @usableFromInline
 package final class StoreOwner: Sendable {
   @usableFromInline let root: any StoreRoot

@@ -125,8 +125,8 @@ extension ActionSource {
     }
   }
 
-  /// Turns the source's error into an action. The innermost `catch` handles it. Errors of a stopped
-  /// source are ignored.
+  /// Turns the source's error into an action. The innermost `catch` handles the error. Errors of a
+  /// stopped source are ignored.
   /// - Parameter recover: Makes an action from the error.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> ActionSource {
     switch kind {
@@ -161,7 +161,7 @@ extension ActionSource {
 }
 
 /// An open subscription to events: its events, which may arrive faster than they are handled, and a
-/// function that closes it. The function is called at least once, on any thread.
+/// function that closes it. The function is called once or several times, on any thread.
 package typealias EventSubscription<Event: Sendable> = (
   events: AsyncThrowingStream<Event, any Error>, stop: @Sendable () -> Void
 )

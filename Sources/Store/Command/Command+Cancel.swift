@@ -1,5 +1,5 @@
 extension Command {
-  /// Cancels all running and waiting work with an id in this store.
+  /// Cancels all running and waiting work in this store that has the given id.
   ///
   /// From the commit that returned this command on, the store applies no action of that work, even
   /// if the work is still running. A child's reducer cancels only the child's own work.
@@ -27,7 +27,8 @@ extension Command {
   }
 }
 
-/// How to handle work that already runs or waits under an id when new work arrives.
+/// How to handle work that already runs or waits under an id when new work arrives under the same
+/// id.
 public enum InFlight: Sendable {
   /// The existing work continues beside the new work.
   case joined

@@ -29,8 +29,8 @@ extension Command {
 
   /// Cancels all effects of a child and of its own children.
   ///
-  /// The store cancels the effects of a removed child automatically, such as a removed element or
-  /// an optional that became nil. Use this function for a child that stays.
+  /// When a child is removed, such as an element of a list or an optional that becomes nil, the
+  /// store cancels its effects automatically. Use this function for a child that stays.
   ///
   /// ```swift
   /// case .stop: return .cancelScope(.optional(\Shelf.player))

@@ -10,7 +10,7 @@ extension Command {
     return Command(.delay(duration, tree))
   }
 
-  /// Starts this command when no other command was debounced under an id for some time.
+  /// Starts this command after a pause in which no other command is debounced under the same id.
   ///
   /// Each further command that is debounced under the same id cancels the previous one, even a
   /// running one, and waits for its own duration. So only the last command before a pause runs to
@@ -23,7 +23,7 @@ extension Command {
     delay(for: duration).cancellable(id: id, inFlight: .cancelled)
   }
 
-  /// Starts at most one command in each interval under an id.
+  /// Starts at most one of the commands under an id in each interval.
   ///
   /// The first command under an id opens an interval. With `leading`, it starts at once; without,
   /// it waits for the end of the interval. With `trailing`, the last command that arrives while the

@@ -25,7 +25,7 @@ package final class EffectToken: Sendable {
   /// The work that contains this work. When it is cancelled, the store also drops this work's
   /// actions.
   private let container: EffectToken?
-  /// Whether actions are applied although the containing work has ended.
+  /// Whether actions are still applied after the containing work has ended.
   private let outlivesContainer: Bool
 
   init(
@@ -39,8 +39,8 @@ package final class EffectToken: Sendable {
     self.outlivesContainer = outlivesContainer
   }
 
-  /// Identifies an action that was sent in time and is applied later: the work may end meanwhile, but
-  /// not be cancelled.
+  /// Identifies an action that was sent in time and is applied later. It is applied even if the
+  /// work has ended meanwhile, but not if the work was cancelled.
   convenience init(sentBy work: EffectToken) {
     self.init(
       work.effect, parent: work.parent, origin: work.origin, of: work, outlivesContainer: true)

@@ -13,7 +13,7 @@ struct EffectWork<Action: Sendable>: Sendable {
   /// The innermost `catch` around the work; nil without one.
   var recover: (@Sendable (any Error) -> Action)?
   var attempts = Attempts()
-  /// Changes the dependencies of a child's work; nil for the store's.
+  /// Changes the dependencies for a child's work; nil if the work uses the store's dependencies.
   var setDependencies: (@Sendable (inout Dependencies) -> Void)?
 
   /// Does the work in the current task.
@@ -66,7 +66,8 @@ struct EffectWork<Action: Sendable>: Sendable {
       recover: recoverNew, attempts: attempts, setDependencies: setDependencies)
   }
 
-  /// The same work with changed dependencies. A change that was made inside comes last.
+  /// Returns the same work with changed dependencies. A change that an inner scope makes is applied
+  /// after this one.
   func changingDependencies(
     _ change: @escaping @Sendable (inout Dependencies) -> Void
   ) -> EffectWork {

@@ -1,6 +1,6 @@
 /// How often failed work is tried again, and the delays in between.
 public struct Retry: Sendable {
-  /// The delay after an attempt, counted from one; nil if there is no other attempt.
+  /// The delay after an attempt, counted from one; nil if no further attempt follows.
   let delay: @Sendable (_ attempt: Int, any Error) -> Duration?
 
   /// Waits longer after each failed attempt.
@@ -49,8 +49,8 @@ package struct Attempts: Sendable {
 
   /// Runs work until an attempt succeeds, or no other attempt follows.
   ///
-  /// Actions of a failed attempt are dropped. An attempt that ignores its cancellation is not waited
-  /// for.
+  /// Actions that an attempt sends after it has failed are dropped. An attempt that ignores its
+  /// cancellation is not waited for.
   /// - Parameters:
   ///   - token: The token of the whole effect.
   ///   - clock: Measures delays and timeouts.
@@ -100,9 +100,9 @@ extension Command {
   /// Tries the work in this command again when it fails.
   ///
   /// Each attempt runs the operation from its beginning; actions that a failed attempt sent before
-  /// stay applied. The surrounding `catch` handles the error of the last attempt. The innermost
-  /// `retry` counts.
-  /// - Parameter retry: When there is another attempt: `.backOff(attempts: 3)`.
+  /// stay applied. The surrounding `catch` handles the error of the last attempt. Of nested calls
+  /// of `retry`, only the innermost one has an effect.
+  /// - Parameter retry: How often and how soon to try again, such as `.backOff(attempts: 3)`.
   /// - Complexity: O(*n*) in the number of commands in this command.
   public func retry(_ retry: Retry) -> Command {
     changingAttempts { $0.retry = $0.retry ?? retry }
@@ -111,8 +111,8 @@ extension Command {
   /// Limits the time of the work in this command.
   ///
   /// Work that takes longer is cancelled and not waited for, its later actions are dropped, and it
-  /// fails with an `EffectTimeout`. With `retry`, this is the time of each attempt. The innermost
-  /// `timeout` counts.
+  /// fails with an `EffectTimeout`. With `retry`, this is the time of each attempt. Of nested calls
+  /// of `timeout`, only the innermost one has an effect.
   /// - Parameter duration: The longest time, on the store's clock.
   /// - Complexity: O(*n*) in the number of commands in this command.
   public func timeout(after duration: Duration) -> Command {

@@ -18,7 +18,8 @@ public struct Send<Action: Sendable>: Sendable {
   /// before the call returns. While the store is starting, the store queues the action.
   ///
   /// The store does not apply an action that is sent after the operation of a command has returned,
-  /// because it could not be cancelled. The store reports it as a `StoreIssue.sentTooLate`.
+  /// because such an action can no longer be cancelled. The store reports it as a
+  /// `StoreIssue.sentTooLate`.
   /// - Parameter action: The action to dispatch.
   /// - Returns: Whether the work should continue. False if the work was cancelled or has returned,
   ///   or if the store has ended. Then the store may not have applied this action, and will not

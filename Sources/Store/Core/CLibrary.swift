@@ -1,5 +1,5 @@
-// C functions without a cheap counterpart in the standard library: the running thread, a value for
-// each thread, and standard error.
+// C functions without a cheap counterpart in the standard library: the running thread's number, the
+// time, thread-specific values, and standard error.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -32,7 +32,7 @@ package func timeSince1970() -> Duration {
   return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
 }
 
-/// A thread-specific address.
+/// A slot with a separate address for each thread.
 @usableFromInline
 struct ThreadSlot: Sendable {
   #if canImport(WASILibc)

@@ -25,7 +25,7 @@ package struct RecordedCommit: Sendable {
   @usableFromInline package let parent: UInt64?
   @usableFromInline package let site: CallSite?
   @usableFromInline package let effect: EffectID?
-  /// The times at which the reducer began and ended.
+  /// The times at which the reducer began and ended, on the store's clock.
   @usableFromInline package let start: Duration
   @usableFromInline package let end: Duration
 

@@ -1,17 +1,18 @@
 /// The actions that a tool holds before the reducer, in the order of their dispatches.
 @usableFromInline
 struct HeldActions<Action: Sendable>: Sendable {
-  /// `parent` is the version that caused the dispatch, or 0.
+  /// `parent` is the version of the commit that caused the dispatch, or 0.
   typealias Item = (
     action: Action, site: CallSite?, token: EffectToken?, origin: UInt64, parent: UInt64
   )
 
   var items: ArraySlice<Item> = []
-  /// The thread that is releasing the actions, `continues` if the delivery queue will, or 0. Actions
-  /// that the thread dispatches are not held.
+  /// The thread that is releasing the actions, or 0. It is `continues` while the delivery queue has
+  /// yet to continue a release. Actions that the releasing thread dispatches are not held.
   @usableFromInline var releaser: UInt = 0
 
-  /// The release has reached its limit, and the delivery queue continues it.
+  /// The value of `releaser` when a release has reached its limit and the delivery queue continues
+  /// it.
   static var continues: UInt { .max }
 }
 
@@ -51,8 +52,8 @@ extension RootCore {
 
   /// Commits the held actions in order, until a recorder holds them again; or drops all of them.
   ///
-  /// Besides the actions that are held now, it commits a bounded number of those that other threads
-  /// dispatch meanwhile. The delivery queue continues.
+  /// Besides the actions that are held now, it commits a bounded number of the actions that other
+  /// threads dispatch meanwhile. The delivery queue then continues the release.
   func release(dropping: Bool) { release(dropping: dropping, after: 0) }
 
   /// - Parameter state: The value of `HeldActions.releaser` that this call continues.

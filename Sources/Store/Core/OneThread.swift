@@ -19,7 +19,7 @@
 
     init(value: Int) {}
     func signal() {}
-    /// No other thread could signal.
+    /// Returns at once, because there is no other thread that could signal.
     func wait(timeout: Double) -> Result { .timedOut }
   }
 

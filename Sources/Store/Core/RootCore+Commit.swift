@@ -19,9 +19,9 @@ extension RootCore {
     case mustWait
     /// Not applied: the store is ending.
     case closed
-    /// Not applied: the work that sent it was cancelled.
+    /// Not applied: the work that sent the action was cancelled.
     case cancelled
-    /// Not applied: a tool holds it.
+    /// Not applied: a tool holds the action.
     case held
   }
 
@@ -52,7 +52,8 @@ extension RootCore {
     work: inout PendingWork<Action>?, followUp: inout CommitFollowUp
   ) -> Outcome {
     let thread = currentThread()
-    // Relaxed is sufficient: only this thread's own number matters, and only this thread writes it.
+    // Relaxed ordering is sufficient: only this thread's own number matters, and only this thread
+    // writes it.
     if reducingThread.load(ordering: .relaxed) == thread { stopReentrantUse("dispatch to") }
     return withCell { cell in
       if cell.isEnding { return .closed }
@@ -90,9 +91,9 @@ extension RootCore {
     init() {}
   }
 
-  /// Decides, before the reducer runs, which information about the commit of an action
-  /// is passed on.
-  /// - Returns: The outcome of an action that must not be applied now.
+  /// Decides, before the reducer runs, what the recorder, the sinks and the observers receive of an
+  /// action's commit.
+  /// - Returns: The outcome of an action that must not be applied now; nil if it may be applied.
   @inlinable
   @inline(never)
   func prepare(
@@ -122,7 +123,8 @@ extension RootCore {
     var interest: CommitInterest =
       cell.stateObservers > 0 ? .states : cell.observers > 0 ? .commit : .none
     if !hasSinks { return interest }
-    // Marks the thread, because a sink that used the store would deadlock.
+    // Marks the thread as reducing, so that a sink that uses the store stops the program. It would
+    // deadlock otherwise.
     reducingThread.store(thread, ordering: .relaxed)
     for sink in sinks {
       let other = sink.interest(in: action)

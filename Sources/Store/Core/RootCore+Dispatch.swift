@@ -81,7 +81,7 @@ extension RootCore {
   /// Calls the middleware with an action, commits the resulting actions, and delivers them.
   ///
   /// It starts the work of the reducers' commands, and adds their immediate actions to the queue.
-  /// - Parameter origin: Set to the origin of the work that this starts; 0 for none.
+  /// - Parameter origin: Set to the origin of the work that this call starts; 0 for none.
   @inlinable
   func run(
     _ action: Action, from site: CallSite?, token: EffectToken?,
@@ -121,7 +121,8 @@ extension RootCore {
     var work: PendingWork<Action>?
     let version = apply(
       action, from: site, token: token, origin: activity.pointee.origin, &work)
-    // Set after the commit, so that the cause of this action is the thread's previous activity.
+    // The version is set after the commit, so that the cause of this action is the thread's
+    // previous activity.
     if version != 0 { activity.pointee.version = version }
     if let work {
       if work.origin != 0 { activity.pointee.origin = work.origin }

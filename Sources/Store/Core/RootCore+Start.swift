@@ -25,8 +25,8 @@ extension RootCore {
       if let service = parts.service { services.append(service) }
     }
     hasHandlers = !handlers.isEmpty
-    // A sink does not write a state that was restored before the sink was attached, but writes each
-    // later replacement.
+    // All commits so far count as flushed: a sink does not write a state that was restored before
+    // the sink was attached, and it has written each later replacement.
     flushedVersion.store(newest.version, ordering: .releasing)
     if hasSources { startSources() }
     link.open()

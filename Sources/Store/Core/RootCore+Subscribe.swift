@@ -101,7 +101,8 @@ extension RootCore: StoreRoot {
   /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
   @inlinable
   func applyPendingChangesIfIdle() {
-    // A change that comes while this thread holds the lock finds the lock held.
+    // This is a loop, because another thread may postpone a change while this thread holds the
+    // lock.
     while plan.hasPending.load(ordering: .sequentiallyConsistent) {
       // If another thread holds the lock or delivers, that thread applies the changes afterwards.
       let released: [PlanNode]?? = cell.withLockIfAvailable { cell in

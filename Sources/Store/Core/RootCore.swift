@@ -28,8 +28,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var recorder: (any CommitRecorder)?
     /// The actions that a tool holds; nil if it does not hold any.
     @usableFromInline var held: HeldActions<Action>? { didSet { isHolding = held != nil } }
-    /// Whether `held` is not nil. Stored, because each dispatch reads it, and to compare `held`
-    /// with nil takes ten instructions.
+    /// Whether `held` is not nil. The flag is stored, because each dispatch reads it, and a
+    /// comparison of `held` with nil would take ten instructions.
     @usableFromInline private(set) var isHolding = false
     /// The commits not yet delivered to observers, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
@@ -56,7 +56,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let observedVersion = Atomic<UInt64>(0)
   /// The version up to which the sinks have written all commits.
   @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
-  /// Whether a dispatch waits until observers catch up.
+  /// Whether any dispatch is waiting until observers catch up.
   @usableFromInline let hasWaiters = Atomic(false)
   /// Whether a thread that must not wait dispatched although too many commits wait for observers.
   @usableFromInline let hasExceededCommitLimit = Atomic(false)
@@ -67,20 +67,22 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     [Middleware<State, Action>.Handler] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var sinks:
     [any CommitSink<State, Action>] = []
-  // Every dispatch reads these: `isEmpty` of an array would retain and release the array.
+  // Every dispatch reads these flags. It does not read `isEmpty` of the arrays, because that would
+  // retain and release the array.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasHandlers = false
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
   /// The sources that a state requires; nil if the reducer has none.
   @usableFromInline let sources: (@Sendable (State) -> [ActionSource<Action>])?
   @usableFromInline let hasSources: Bool
-  // Closures, because the type of a sink is slow to look up in unspecialised code.
+  // These are closures, because the type of a sink is slow to look up in unspecialised code.
   @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var services: [any Sendable] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var startupFailures: [any Error] =
     []
 
-  // Safe: like the plan, these belong to the thread that delivers, which fills them under the lock.
+  // Safe: like the plan, these variables belong to the thread that delivers, which fills them under
+  // the lock.
   /// The commits to deliver to observers, newest first, so that each is removed from the end of the
   /// array and released after its delivery.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
@@ -132,8 +134,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     return withCell { Snapshot(state: $0.state, version: $0.version) }
   }
 
-  /// Calls a body under the lock, and then applies the changes of the plan that found the lock
-  /// held.
+  /// Calls a body under the lock, and then applies the changes of the plan that were postponed
+  /// because the lock was held.
   @inlinable
   func withCell<Result: Sendable>(_ body: (inout Cell) -> Result) -> Result {
     let result = cell.withLock { body(&$0) }

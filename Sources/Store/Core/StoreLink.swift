@@ -9,7 +9,7 @@ protocol RootLink: AnyObject, Sendable {
   /// Returns the newest state; after the store's end, the last one.
   func capture() -> RootSnapshot
   /// Returns the state that views show.
-  /// - Parameter isDrawn: Whether a view shows it now.
+  /// - Parameter isDrawn: Whether a view shows the state now.
   func captureShown(isDrawn: Bool) -> RootSnapshot
 }
 
@@ -42,7 +42,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   private let phase = Guarded(Phase())
   /// The state that views show instead of the newest; nil for the newest.
   private let shown = Guarded<State?>(nil)
-  /// The newest version when views last read the state.
+  /// The version that was the newest when views last read the state.
   let shownVersion = Atomic<UInt64>(0)
 
   init(_ reducer: Reducer<State, Action>, _ dependencies: Dependencies, _ issues: IssueHub) {
@@ -93,8 +93,8 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
 
   /// Dispatches the queued actions, and ends the queueing.
   ///
-  /// If other threads keep sending actions, it dispatches a bounded number of them; the delivery
-  /// queue continues.
+  /// If other threads keep sending actions, it dispatches a bounded number of them, and the
+  /// delivery queue dispatches the rest.
   func open() {
     var left: Int?
     while true {

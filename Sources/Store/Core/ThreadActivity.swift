@@ -49,7 +49,8 @@ struct ThreadActivity {
   static var mustNotWait: Bool { innermost { $0.kind != .handling } != nil }
 
   /// Runs a body as an activity of this thread.
-  /// - Parameter slot: `ThreadActivity.slot`; to look it up here would take a third of the time.
+  /// - Parameter slot: `ThreadActivity.slot`. It is an argument, because looking it up here would
+  ///   take a third of the function's time.
   @inlinable
   static func run<Result>(
     _ activity: ThreadActivity, _ slot: ThreadSlot,

@@ -4,8 +4,9 @@ import Synchronization
 /// that they share. The plan only finds the subscribers whose value may have changed; each of these
 /// compares the value with the one that it saw last.
 ///
-/// The delivering thread traverses it without a lock. It is changed under the store's lock:
-/// immediately while no thread delivers, otherwise with the next batch. So it is never copied.
+/// The delivering thread traverses the plan without a lock. The plan is changed under the store's
+/// lock: immediately while no thread delivers, otherwise with the next batch. So it is never
+/// copied.
 ///
 /// While no thread delivers, the kept values of parts are those of the newest state, because every
 /// commit was delivered or changed nothing for any subscriber.
@@ -115,8 +116,8 @@ package final class DeliveryPlan: @unchecked Sendable {
     return Set(all(below: states))
   }
 
-  /// Whether every commit can decide under the lock whether it is a change for any subscriber. For
-  /// tests.
+  /// Whether each commit can find out under the lock, by comparing bits, if it concerns any
+  /// subscriber. For tests.
   package var isDecidableUnderLock: Bool { !states.first { $0.isStale || $0.storedValue == nil } }
 
   package var hasNoSubscribers: Bool { states.isEmpty }

@@ -8,7 +8,7 @@ where Element.ID: Sendable {
   @usableFromInline let present: PathStep
   @usableFromInline let findList: PartFinder
 
-  /// - Parameter areEqual: Nil for lists whose elements have no subscribers.
+  /// - Parameter areEqual: Compares two elements; nil if no subscriber observes an element.
   @inlinable
   init(
     of list: KeyPath<Whole, IdentifiedList<Element>> & Sendable,
@@ -37,7 +37,8 @@ where Element.ID: Sendable {
       }.path.steps[0]
   }
 
-  /// The path to the element with an id. Its value is nil while the list has no such element.
+  /// The path to the element with the given id. Its value is nil while the list has no such
+  /// element.
   @inlinable
   func optional(_ id: Element.ID) -> ScopePath {
     // An element's subscribers compare it themselves, because there are usually few of them.
@@ -52,7 +53,7 @@ where Element.ID: Sendable {
     ])
   }
 
-  /// The element with an id, if the list has it.
+  /// The element with the given id, if the list has it.
   @inlinable
   func element(_ id: Element.ID) -> Selection<Whole, Element> {
     let find = findList
@@ -66,7 +67,8 @@ where Element.ID: Sendable {
   }
 }
 
-/// A type that identifies the node for the elements of a list, which is not the node for the list.
+/// A type whose identity distinguishes the node for the elements of a list from the node for the
+/// list itself.
 @usableFromInline
 enum ElementsOf<Element> {}
 

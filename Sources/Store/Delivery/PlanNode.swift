@@ -42,10 +42,10 @@ package final class PlanNode: @unchecked Sendable {
   }
 
   @usableFromInline let kind: Kind
-  /// Where to add a subscriber; nil for an observer of commits.
+  /// The path of the part that a subscriber observes; nil for an observer of commits.
   @usableFromInline let path: ScopePath?
   @usableFromInline let receive: Receive
-  /// Nil if only `receive` can compare.
+  /// Where `isSame` finds the value; nil if only `receive` can compare it.
   @usableFromInline let storedValue: StoredValue?
   @usableFromInline let cancellation: PlanCancellation
   /// The next entry of the same subscriber, under another part.
@@ -156,7 +156,7 @@ extension PlanNode {
     case .subscriber(let wantsStates):
       subscriberCount += change
       if wantsStates { stateObserverCount += change }
-      // The part releases the value that it kept for its subscribers.
+      // A part without subscribers keeps no value, so it must forward the next one.
       if subscriberCount == 0 { isStale = true }
     case .part(let key): parts[key] = change > 0 ? child : nil
     }

@@ -33,7 +33,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// - Parameters:
   ///   - identity: Where the program names the part. It identifies an empty value, because the key
   ///     paths of neighbouring empty values of one type are equal.
-  ///   - areEqual: Nil for the equality of the type, if it has one.
+  ///   - areEqual: Compares two parts; nil for the type's `==`, if it has one.
   @inlinable
   static func field(
     _ path: KeyPath<Whole, Part> & Sendable, at identity: @autoclosure () -> CaseIdentity? = nil,
@@ -135,7 +135,8 @@ extension PlanNode {
   /// Makes a node for a part of the surrounding node's value.
   /// - Parameters:
   ///   - offset: The part's offset in that value; nil if it is not stored there.
-  ///   - areEqual: Nil for a part without equality: then every commit counts as a change.
+  ///   - areEqual: Compares two parts; nil for a part without equality, for which every commit
+  ///     counts as a change.
   ///   - isInState: Whether the surrounding value is the whole state.
   @inlinable
   static func part<Part: Sendable>(

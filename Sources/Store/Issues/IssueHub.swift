@@ -1,7 +1,7 @@
 /// A problem that occurred at run time, after which the program continues. Its description is one
 /// line: what happened, where, and what to do.
 public protocol RuntimeIssue: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whether observers receive only the first of several equal issues.
+  /// Whether observers receive only the first of several equal issues. False by default.
   var isReportedOnce: Bool { get }
 }
 

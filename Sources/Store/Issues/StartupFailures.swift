@@ -1,5 +1,6 @@
-/// The errors of middleware that failed to start while a program's entry point runs. It prints them at its end
-/// instead of the stores, because it also gets the error that a screen throws for one of them.
+/// The errors of middleware that failed to start while a program's entry point runs. The stores do
+/// not print these errors. The entry point prints them when it ends, because `run` may throw one of
+/// them, and each is printed once.
 package final class StartupFailures: Sendable {
   @TaskLocal package static var current: StartupFailures?
 

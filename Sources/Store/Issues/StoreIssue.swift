@@ -14,7 +14,7 @@ public enum StoreIssue: RuntimeIssue {
   ///
   /// The store ignored the action, and reports this once for each effect.
   case sentTooLate(effect: CallSite)
-  /// Two of the sources that a state requires have the same id. The first one runs.
+  /// Two of the sources that a state requires have the same id. Only the first one runs.
   case duplicateSource(id: String)
   /// A middleware failed to start and is left out: see `Store.startupFailures`.
   case middlewareDidNotStart(error: String)

@@ -1,5 +1,5 @@
 extension Middleware {
-  /// Makes a child's middleware a middleware of the parent.
+  /// Turns a child's middleware into a middleware of the parent.
   ///
   /// It handles the child's actions and receives the child's commits; it does not see others.
   /// Its context is the child's: it reads the child's state, and dispatches the child's actions.
@@ -58,7 +58,7 @@ extension Middleware {
   }
 }
 
-/// A child's sink, which receives the commits of the parent.
+/// Receives the commits of the parent, and passes the child's commits to the child's sink.
 private struct ScopedSink<
   State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable
 >: CommitSink {

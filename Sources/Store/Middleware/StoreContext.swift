@@ -83,8 +83,8 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
 // For tools, and only for a root, because a scoped store has no history.
 extension StoreContext {
-  /// Makes a tool record every commit from now on, instead of the previous tool. The tool receives
-  /// the present state to keep.
+  /// Makes a tool record every commit from now on, instead of the previous tool. The tool first
+  /// receives the present state.
   /// - Returns: The current time on the clock of the commits.
   package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
@@ -122,7 +122,7 @@ extension StoreContext {
   /// show the newest again. The store and all other subscribers continue with the newest state.
   package func show(_ state: State?) { scope.root?.show(state) }
 
-  /// The newest version when views last read the state.
+  /// The version that was the newest when views last read the state.
   package var shownVersion: UInt64 {
     scope.root?.shownVersion.load(ordering: .relaxed) ?? 0
   }

@@ -12,8 +12,8 @@ extension Reducer {
   /// - Parameter reducers: They run in this order. Each sees the changes of the previous ones.
   @inlinable
   public static func combine(_ reducers: [Reducer]) -> Reducer {
-    // Nested pairs: a closure that calls two reducers retains them once, while a loop over an array
-    // would retain and release each reducer at each action.
+    // The reducers are nested in pairs: a closure that calls two reducers retains them once, while
+    // a loop over an array would retain and release each reducer at each action.
     guard var all = reducers.first else { return Reducer { _, _ in } }
     for reducer in reducers.dropFirst() { all = all.followed(by: reducer) }
     return all

@@ -18,8 +18,8 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     }
   }
 
-  // Disfavoured, because a closure without a `return` matches both initialisers, and means the one
-  // above.
+  // This initialiser is disfavoured, because a closure without a `return` matches both
+  // initialisers, and means the one above.
   /// Makes a reducer from a function that changes the state and returns a command.
   /// - Parameter reduce: Changes the state in place according to the action, and returns a command;
   ///   `.none` if there is no work.
@@ -51,8 +51,8 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     run(&state, action)
   }
 
-  /// Declares the long-lived work that a state requires, besides what this reducer declared before:
-  /// timers, connections, watched files.
+  /// Declares the long-lived work that a state requires, such as timers, connections or watched
+  /// files. Sources that were declared before stay declared.
   ///
   /// ```swift
   /// let clock = Reducer<Clock, ClockAction> { clock, action in
@@ -69,8 +69,8 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   ///
   /// After each commit, the store compares the sources by id: it starts new ones, stops missing
   /// ones, and keeps the others running. From the commit on that makes a source unnecessary, no
-  /// action of the source is applied. `scope` lifts a child's sources, with ids of their own for each
-  /// child.
+  /// action of the source is applied. `scope` adds the sources of a child to those of its parent,
+  /// with separate ids for each child.
   /// - Parameter wanted: Returns the sources that a state requires. Pure: it is called under the
   ///   store's lock.
   public func sources(
@@ -86,10 +86,11 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   public func requiredSources(_ state: State) -> [ActionSource<Action>] { sources?(state) ?? [] }
 
   /// Changes the dependencies of the work that this reducer's commands and sources do, such as those
-  /// of one child: `.scope(state: \.city, action: cityPath, city.dependencies { $0[Weather.self] = … })`.
+  /// of one child:
+  /// `.scope(state: \.city, action: cityPath, city.dependencies { $0[Weather.self] = … })`.
   ///
-  /// If a child's reducer inside changes the same value, the child's counts. Delays, debounces,
-  /// throttles and timers stay on the store's clock.
+  /// If the reducer of a child changes the same dependency, the child's change wins. Delays,
+  /// debounces, throttles and timers stay on the store's clock.
   /// - Parameter change: Changes the dependencies. Called each time that work starts.
   public func dependencies(
     _ change: @escaping @Sendable (inout Dependencies) -> Void
@@ -105,7 +106,7 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     return reducer
   }
 
-  /// The same reducer with the sources of another one that it calls.
+  /// Returns this reducer with the sources of another reducer, which it calls.
   package func takingSources(of inner: Reducer) -> Reducer {
     var reducer = self
     reducer.sources = inner.sources

@@ -41,7 +41,7 @@ public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
   /// Whether there is a screen below the visible one.
   public var canGoBack: Bool { entries.count > 1 }
 
-  /// The screen with an id; nil if it was removed.
+  /// The screen with the given id; nil if it was removed.
   public subscript(id: Int) -> Screen? { entries[id: id]?.screen }
 
   /// Puts a screen on top.
@@ -50,7 +50,7 @@ public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
     entries.append(Entry(id: lastID, screen: screen))
   }
 
-  /// Removes a screen and those above it. The bottom screen stays.
+  /// Removes a screen and the screens above it. The bottom screen always stays.
   public mutating func remove(from id: Int) {
     guard let index = entries.index(id: id) else { return }
     while entries.count > max(1, index) { entries.removeLast() }
@@ -86,16 +86,16 @@ extension ScreenStack: Codable where Screen: Codable {
 
 /// An action of a stack of screens.
 public enum StackAction<Screen: Sendable, Action: Sendable>: Sendable {
-  /// An action of the screen with an id.
+  /// An action of the screen with the given id.
   case screen(Int, Action)
   /// Puts a screen on top.
   case push(Screen)
   /// Removes the visible screen, unless it is the only one.
   case back
-  /// Removes the screen with an id and those above it, except the bottom one. A screen that returns
-  /// `Command.dismiss()` sends it.
+  /// Removes the screen with the given id and the screens above it, but never the bottom one. The
+  /// stack sends this action for a screen that returns `Command.dismiss()`.
   case remove(Int)
-  /// Replaces all screens, for a deep link: the bottom one, then those above it.
+  /// Replaces all screens, for a deep link: the bottom screen, then the screens above it.
   case open(Screen, [Screen])
 }
 

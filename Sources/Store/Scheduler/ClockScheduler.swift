@@ -1,9 +1,11 @@
-/// A scheduler that uses a clock, and starts a task that sleeps for each piece of work.
+/// A scheduler that uses a clock. It starts a task for each piece of work, which sleeps until the
+/// work is due.
 ///
 /// Work that is due at the same moment runs in any order, on any thread. Delays of more than 2^32
 /// seconds are shortened to that.
 public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Duration {
-  /// More than a century. A clock's sleep may trap on a time that it cannot represent.
+  /// The limit is more than a century. Without it, a clock's sleep may trap on a time that the
+  /// clock cannot represent.
   private static var longestDelay: Duration { .seconds(1 << 32) }
 
   private let clock: Base
@@ -23,8 +25,8 @@ public struct ClockScheduler<Base: Clock>: Scheduler where Base.Duration == Dura
     after delay: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
     let deadline = clock.now.advanced(by: min(max(delay, .zero), Self.longestDelay))
-    // Detached, because the work belongs to no actor, and the caller's actor may be busy for a long
-    // time.
+    // The task is detached, because the work belongs to no actor, and the caller's actor may be
+    // busy for a long time.
     let task = Task.detached { [clock] in
       if delay > .zero { try? await clock.sleep(until: deadline, tolerance: nil) }
       if !Task.isCancelled { work() }
@@ -42,7 +44,7 @@ extension ClockScheduler<ContinuousClock> {
 }
 
 extension Scheduler where Self == TaskScheduler {
-  /// Real time.
+  /// A scheduler in real time, on the continuous clock.
   public static var live: TaskScheduler { TaskScheduler() }
 }
 

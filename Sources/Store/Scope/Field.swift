@@ -25,8 +25,8 @@ struct Field<Whole, Part>: Sendable {
 }
 
 extension Optional {
-  /// Changes the wrapped value in place. It is moved out and back, so that its parts stay uniquely
-  /// referenced.
+  /// Changes the wrapped value in place. The value is moved out and back, so that its parts stay
+  /// uniquely referenced.
   @inlinable
   mutating func modify<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard var value = take() else { return nil }

@@ -1,4 +1,4 @@
-/// Identifies a part of the surrounding value, or an id of work.
+/// Identifies one step of a path: a part of the surrounding value, or an id of work.
 @usableFromInline
 package enum PathKey: Hashable, @unchecked Sendable {
   // Safe: it contains only key paths and ids that are Sendable.
@@ -15,11 +15,11 @@ package enum PathKey: Hashable, @unchecked Sendable {
   case element(AnyHashable)
   /// The associated value of a case of the enum at a key path.
   case enumCase(CaseIdentity, in: AnyKeyPath)
-  /// The empty value that the program names at a location in its source.
+  /// An empty value, identified by the location in the source that makes its path.
   case empty(CaseIdentity)
   /// A child that the program names.
   case name(EffectKey)
-  /// Work.
+  /// The id of a piece of work.
   case id(EffectKey)
   /// The root of a plan.
   case root
@@ -32,7 +32,7 @@ package enum PathKey: Hashable, @unchecked Sendable {
     }
   }
 
-  /// The key of the same part of a value that stores the whole.
+  /// Returns the key of this part in an outer value that stores the whole at an offset.
   @usableFromInline
   func moved(by outer: Int) -> PathKey {
     guard case .stored(let offset, let type) = self else { return self }

@@ -15,7 +15,8 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let path: ScopePath
   /// Identifies the route of the actions to the root: a key for each embedding.
   let actionRoute: [EffectKey]
-  /// Nil for a state without equality: then every commit counts as a change.
+  /// Compares two states. Nil if the state is not `Equatable`; then every commit counts as a
+  /// change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   /// Whether the whole state is kept for every subscriber to a part of it.
   @usableFromInline let retainsWholeState: Bool
@@ -86,8 +87,8 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A snapshot of a root's state, of any type. In one frame, all scopes of the root show the same
-/// one.
+/// A snapshot of a root's state, without its type. In one frame, all scopes of a root show the same
+/// snapshot.
 package struct RootSnapshot: Sendable {
   package let version: UInt64
   /// Calls a body with the address of the state.

@@ -17,12 +17,12 @@ package struct ScopePath: Hashable, Sendable {
   /// The path to the work with an id, in the part at this path.
   func id(_ key: EffectKey) -> ScopePath { ScopePath(steps + [PathStep(.id(key))]) }
 
-  /// A child that the program names, and whose state is unknown.
+  /// The path to a child that the program names. Where the child's state is, is unknown.
   static func named(_ name: some Hashable & Sendable) -> ScopePath {
     ScopePath([PathStep(.name(EffectKey(name)))])
   }
 
-  /// The paths to the parts on the way, outermost first, and this path itself, without the state.
+  /// The beginnings of this path, shortest first, from the one with one step to the whole path.
   var prefixes: [ScopePath] { steps.indices.map { ScopePath(Array(steps[...$0])) } }
 
   /// Calls a body with the part, or not at all if the state lacks the part.
@@ -38,13 +38,14 @@ package struct ScopePath: Hashable, Sendable {
     steps[index].find?(whole) { find(in: $0, from: index + 1, body) }
   }
 
-  /// Whether a state that has the part around this one may lack this one, and it can be found out.
+  /// Whether the part may be absent although the part around it exists. False if the path cannot be
+  /// followed in a state, such as a path with a child's name.
   var mayBeAbsent: Bool {
     steps.last?.key.mayBeAbsent == true && steps.allSatisfy { $0.find != nil }
   }
 
-  /// The steps of a delivery plan, with an offset to add to each. A stored property of a stored
-  /// property is found in the outer whole, so that nested scopes cost no extra step.
+  /// The steps as a delivery plan uses them, each with an offset to add. A stored property of a
+  /// stored property is one step from the outer value, so that nested scopes cost no extra step.
   var joined: [(step: PathStep, outer: Int)] {
     var (all, outer): ([(step: PathStep, outer: Int)], Int) = ([], 0)
     for (index, step) in steps.enumerated() {
@@ -61,7 +62,7 @@ package struct ScopePath: Hashable, Sendable {
   /// Identifies the part, however its scopes are nested.
   var partKeys: [PathKey] { joined.map { $0.step.key.moved(by: $0.outer) } }
 
-  /// For an element of a list: the path to the list's elements.
+  /// For an element of a list, the path to the list's elements; otherwise nil.
   var list: ScopePath? {
     steps.dropLast(2).last?.stamp == nil ? nil : ScopePath(Array(steps.dropLast(2)))
   }
@@ -92,12 +93,12 @@ package final class PathStep: Sendable {
   private let hash: Int
   /// The part's offset in the whole; nil if the part is not a stored property.
   let offset: Int?
-  /// Nil if the part is unknown, or if this is an id.
+  /// Finds the part in the whole. Nil if the part is unknown, or if the step is an id.
   let find: PartFinder?
-  /// For the elements of a list: returns the membership stamp.
+  /// For the elements of a list: returns a value that changes when elements are added or removed.
   let stamp: (@Sendable (_ list: UnsafeRawPointer) -> UInt64)?
-  /// Makes the entry of a delivery plan. Its arguments are an offset to add to the step's own, and
-  /// whether the whole is the state itself.
+  /// Makes the node of a delivery plan for this step. Its arguments are an offset to add to the
+  /// step's own, and whether the whole is the state itself.
   let makeNode: MakeNode
 
   @usableFromInline

@@ -80,7 +80,7 @@ extension StatePath {
     }
   }
 
-  /// The element with an id in a list.
+  /// The element with the given id in a list.
   @inlinable
   public static func element(
     _ id: Part.ID, in list: WritableKeyPath<Whole, IdentifiedList<Part>> & Sendable

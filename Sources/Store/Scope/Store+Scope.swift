@@ -47,8 +47,8 @@ extension Store {
 
   /// Returns a store for a child that may be absent, or nil while it is absent: see `StatePath`.
   ///
-  /// While a tool such as the inspector makes views show another state, a child that only that state
-  /// has is not absent.
+  /// While a tool such as the inspector makes views show another state, a child that exists only in
+  /// that state counts as present.
   ///
   /// When the child is removed, its store continues to exist: it reads the last state that it
   /// showed, its subscribers are not called until the child returns, and the reducer ignores its
@@ -71,7 +71,7 @@ extension Store {
       retainsWholeState: path.isElement || scope.retainsWholeState, first: first)
   }
 
-  /// Returns a store for the element of a list with an id, or nil if there is none.
+  /// Returns a store for the list's element with the given id, or nil if there is none.
   ///
   /// Its subscribers cost nothing when other elements change: subscribers are found by id, in time
   /// proportional to the change. Otherwise like `scope(_:action:)`.
@@ -92,7 +92,7 @@ extension Store {
     func part(of whole: Snapshot<State>) -> Snapshot<Child>? {
       selection.part(of: whole.state).map { Snapshot(state: $0, version: whole.version) }
     }
-    // A tool may make views show another state than the newest, with children that it has.
+    // A tool may make views show an older state, with children that the newest state lacks.
     return part(of: snapshot) ?? part(of: shownSnapshot)
   }
 

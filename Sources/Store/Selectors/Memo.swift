@@ -13,8 +13,8 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
   func value(
     of inputs: repeat each Input, combine: (repeat each Input) -> Value
   ) -> Value {
-    // Copies the entry: to compare, compute and release may run the program's code, which may call
-    // this function again, so none of them happens under the lock.
+    // The entry is copied, so that comparisons, `combine` and releases run outside the lock. They
+    // may run the program's code, which may call this function again.
     guard let last = entry.withLock({ $0 }) else {
       return store(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
     }

@@ -8,9 +8,9 @@
 /// let token = store.subscribe(to: page(3)) { change in print(change.new.count) }
 /// ```
 ///
-/// Equal arguments get the same selector, with one memory. A family remembers the selectors of a
-/// number of arguments, and forgets the one that was used least recently; a subscription keeps its
-/// own. Any thread may call it.
+/// Equal arguments get the same selector, with one memory. A family remembers the selectors of up
+/// to `capacity` arguments; for a further argument, it forgets the least recently used selector. A
+/// subscription keeps its selector. Any thread may call a family.
 public struct SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Value: Sendable>:
   Sendable
 {
@@ -50,10 +50,10 @@ public struct SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Val
   }
 
   /// Returns the selector for an argument.
-  /// - Complexity: O(1); O(*capacity*) if it forgets another one.
+  /// - Complexity: O(1); O(*capacity*) if the family forgets another selector.
   public func callAsFunction(_ argument: Argument) -> StateSelector<State, Value> {
     if let known = storage.memory.withLock({ $0.use(argument) }) { return known }
-    // Made outside the lock, because it runs the program's code.
+    // The selector is made outside the lock, because `make` is the program's code.
     let new = make(argument)
     let (selector, forgotten) = storage.memory.withLock { memory in
       if let known = memory.use(argument) { return (known, nil as StateSelector<State, Value>?) }

@@ -13,8 +13,8 @@
 ///
 /// The inputs are any number of key paths or other selectors. Each call reads the inputs and
 /// compares them with those of the previous call. The combining function, which may be slow, runs
-/// only if an input differs. It must be pure: then a selector never returns a value that it would
-/// not compute.
+/// only if an input differs. It must be pure: then a remembered value is the one that it would
+/// compute again.
 ///
 /// **A selector remembers one result**, with its inputs, until it computes another result or its
 /// last copy is released. A reducer copies a remembered input when it changes it: pass the parts

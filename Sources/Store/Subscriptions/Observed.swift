@@ -14,7 +14,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   }
 
   @usableFromInline let select: @Sendable (State) -> Value
-  /// Nil if every commit counts as a change.
+  /// Compares two values; nil if every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
   @usableFromInline let trigger: Trigger
 

@@ -73,7 +73,7 @@ extension Store {
     subscribe(.selector(selector), body)
   }
 
-  /// Calls a body when the element with an id was changed, added or removed.
+  /// Calls a body when the element with the given id was changed, added or removed.
   ///
   /// A change of other elements costs nothing, regardless of the number of subscribers.
   /// - Parameters:

@@ -11,7 +11,7 @@
 /// If values can be compared, an iterator never returns the same value twice in a row: it skips a
 /// change that was reverted before the consumer read it.
 ///
-/// Neither the sequence nor an iterator retains the store. They keep its last state, and an
+/// Neither the sequence nor an iterator retains the store. They keep the store's last state, and an
 /// iterator that may drop values keeps the value that it returned last.
 public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Value

@@ -16,9 +16,9 @@ public final class Subscription: Sendable {
 
   /// Ends the subscription. Its body is not called afterwards, even by a running delivery.
   ///
-  /// It does not wait for a call that another thread has already begun.
+  /// `cancel()` does not wait for a call that another thread has already begun.
   public func cancel() {
-    // Called outside the lock, because it may release an object that cancels again.
+    // `end` is called outside the lock, because it may release an object that cancels again.
     let end = self.end.withLock { $0.take() }
     end?.call()
   }

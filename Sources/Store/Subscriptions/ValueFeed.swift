@@ -16,7 +16,7 @@ final class ValueFeed<Value: Sendable>: Sendable {
 
   deinit { continuation.finish() }
 
-  /// Sends a value that differs from the one before.
+  /// Sends a value, unless this version or a later one was sent before.
   func push(_ new: Snapshot<Value>) {
     let dropped: AsyncStream<Value>.Continuation.YieldResult? = last.withLock { last in
       if let last, last.version >= new.version { return nil }

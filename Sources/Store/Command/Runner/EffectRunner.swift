@@ -149,7 +149,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let waiter = Identity()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A cancellation before this found nothing to resume.
+        // A cancellation before `wait` found no continuation to resume.
         _ = start(
           change {
             $0.wait(for: origin, waiter, continuation)

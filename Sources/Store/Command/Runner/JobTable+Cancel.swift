@@ -4,15 +4,16 @@ extension JobTable {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
 
-  /// Whether a job is a later part of the groups in which a command starts.
+  /// Whether a job is a part that starts later, in a group around the command that starts now.
   private func isLater(_ job: Job<Action>, in scope: JobScope) -> Bool {
     var ancestor = job.phase == .declared ? scope.parent : nil
     while let group = ancestor, group !== job.parent { ancestor = group.parent }
     return ancestor != nil
   }
 
-  /// Returns the jobs under a path that new work under the same name meets: those of earlier
-  /// commands and of the same one, except the jobs in which the work starts and their later parts.
+  /// Returns the jobs under a path that compete with new work under the same name: the jobs of this
+  /// command and of earlier commands, except the jobs that contain the new work, and the later
+  /// parts of those jobs.
   func rivals(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
     var ancestor = scope.parent

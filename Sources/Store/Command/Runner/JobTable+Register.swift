@@ -51,13 +51,13 @@ extension JobTable {
     case .declared(let part, let tree):
       guard isOpen(part) else { return }
       register(tree, in: scope)
-      // Removed afterwards, so that the names stay known without interruption.
+      // The declared part is removed last, so that its names stay known without interruption.
       remove(part)
     }
   }
 
   /// Registers the names in a command that waits, so that they can be cancelled from now on.
-  /// - Returns: The command with the named parts marked.
+  /// - Returns: The command with each named part wrapped in `declared`.
   mutating func declared(
     _ tree: CommandTree<Action>, in scope: JobScope
   ) -> CommandTree<Action> {
@@ -92,7 +92,7 @@ extension JobTable {
     }
   }
 
-  /// Moves the named parts of a waiting command to a job that begins to wait for it.
+  /// Moves the named parts of a command to the job in which the command now waits.
   mutating func adopt(_ tree: CommandTree<Action>, by job: Job<Action>) {
     switch tree.kind {
     case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: break
@@ -150,7 +150,7 @@ extension JobTable {
   private mutating func openInterval(
     _ duration: Duration, under path: ScopePath, in scope: JobScope
   ) -> Job<Action> {
-    // Only cancelling the child or the id ends an interval early. It has no parent, because no
+    // An interval ends early only if its child or its id is cancelled. It has no parent, because no
     // command waits for an interval.
     let names = scope.path.prefixes + [path]
     let job = add(

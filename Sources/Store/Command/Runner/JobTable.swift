@@ -9,7 +9,7 @@ struct JobTable<Action: Sendable>: Sendable {
     var path = ScopePath.state
     /// The paths under which the command's jobs are found.
     var names: [ScopePath] = []
-    /// The command: see `Job.command`.
+    /// The number of the command: see `Job.command`.
     var command = 0
     /// Whether the names in the command were declared when it began to wait.
     var isDeclared = false
@@ -49,7 +49,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
   private var lastOrigin: UInt64 = 0
-  /// The work of each origin that has any, or that is awaited.
+  /// The work of each origin. An origin has an entry while it has work or is awaited.
   private var origins: [UInt64: OriginWork] = [:]
   /// The origins whose last job may have ended since the last `takeSteps`.
   private var endedOrigins: [UInt64] = []
@@ -231,7 +231,7 @@ struct JobTable<Action: Sendable>: Sendable {
       groups[path]?[job.number] = nil
       if groups[path]?.isEmpty == true {
         groups[path] = nil
-        // A command may end the last work of the child whose next work it starts.
+        // A command of this child may be ending the child's last work before it starts new work.
         if !registeredChildren.contains(path) { tracker.remove(path) }
       }
     }
@@ -279,7 +279,8 @@ struct JobTable<Action: Sendable>: Sendable {
   // MARK: Sources
 
   mutating func updateSources(_ wanted: [ActionSource<Action>]) {
-    // A loop, because a closure would not be specialized, and this runs at each commit.
+    // This is a loop, because a closure would not be specialised, and the function runs at each
+    // commit.
     var isSame = requiredSources.count == wanted.count
     for index in wanted.indices where isSame {
       isSame = requiredSources[index] == wanted[index].id
