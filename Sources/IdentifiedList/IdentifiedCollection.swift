@@ -4,7 +4,7 @@
 /// because an insertion before an element changes its offset.
 public protocol IdentifiedCollection<Element>: RandomAccessCollection
 where Element: Identifiable, Index == Int {
-  /// Returns the offset of the element with an id, or nil if there is none.
+  /// Returns the offset of the element with the given id, or nil if there is none.
   /// - Complexity: O(log *n*) at most.
   func index(id: Element.ID) -> Int?
 }

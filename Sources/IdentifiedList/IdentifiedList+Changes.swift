@@ -1,6 +1,6 @@
 extension IdentifiedList {
-  /// Adds an element at the end, unless the list has an element with its id, which then stays
-  /// unchanged at its offset.
+  /// Adds an element at the end. If the list already has an element with the same id, the list does
+  /// not change.
   /// - Returns: Whether the element was added, and the offset of the element with this id.
   /// - Complexity: O(log *n*)
   @inlinable
@@ -9,13 +9,13 @@ extension IdentifiedList {
     insert(element, at: count)
   }
 
-  /// Adds an element at an offset, unless the list has an element with its id, which then stays
-  /// unchanged at its offset.
+  /// Adds an element at an offset. If the list already has an element with the same id, the list
+  /// does not change.
   /// - Parameter offset: From 0 to `count`.
   /// - Returns: Whether the element was added, and the offset of the element with this id.
-  /// - Complexity: O(log *n*) usually, and on average over many insertions at one offset: when no
-  ///   label is free there, the elements around it receive new labels, more of them the longer
-  ///   the insertions continue.
+  /// - Complexity: O(log *n*) on average, also over many insertions at one offset. A single
+  ///   insertion may take longer: when no label is free at the offset, the elements around it
+  ///   receive new labels.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at offset: Int) -> (inserted: Bool, index: Int) {
@@ -51,8 +51,8 @@ extension IdentifiedList {
     }
   }
 
-  /// Removes the element with an id, if there is one.
-  /// - Returns: The element.
+  /// Removes the element with the given id, if there is one.
+  /// - Returns: The removed element; nil if there was none.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
@@ -64,7 +64,7 @@ extension IdentifiedList {
   }
 
   /// Removes the element at an offset.
-  /// - Returns: The element.
+  /// - Returns: The removed element.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult

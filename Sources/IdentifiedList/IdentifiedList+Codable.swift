@@ -20,7 +20,7 @@ extension KeyedDecodingContainer {
   ///
   /// The compiler prefers this method to the container's own, also in a synthesised `init(from:)`
   /// of a type with a list. The method is specialised for the type of the elements. The container's
-  /// own makes the list with unspecialised code, which takes up to a quarter longer.
+  /// own method makes the list with unspecialised code, which takes up to a quarter longer.
   /// - Throws: Like the container's own method and the list's `init(from:)`.
   @inlinable
   public func decode<Element: Decodable>(

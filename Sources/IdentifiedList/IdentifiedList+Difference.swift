@@ -22,7 +22,7 @@ extension IdentifiedList {
   ///   - old: A version of this list. The more storage it shares with this one, the faster.
   ///   - areEqual: Whether two versions of an element are equal.
   /// - Returns: First the removals, in the order of the old version, then the other changes, in the
-  ///   order of this one.
+  ///   order of this version.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes, for versions derived from one
   ///   another. Elements with new labels, or in a rebuilt list, count as changes here.
   @inlinable

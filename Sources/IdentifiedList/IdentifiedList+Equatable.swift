@@ -1,5 +1,6 @@
 extension IdentifiedList: Equatable where Element: Equatable {
-  /// Whether two lists are copies of one, and so equal. Equal lists need not be.
+  /// Whether two lists are copies of the same list, and therefore equal. Lists without shared
+  /// storage can be equal, too.
   package func sharesStorage(with other: Self) -> Bool { root === other.root }
 
   /// Whether two lists contain equal elements in the same order.

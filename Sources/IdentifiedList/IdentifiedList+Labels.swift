@@ -59,7 +59,7 @@ extension IdentifiedList {
     var limit = 1.0
     for bits in 1...63 {
       limit *= Self.fillGrowth
-      // A smaller range has no free labels between the elements.
+      // A smaller range may leave no free label at the offset.
       if bits < 4 { continue }
       let mask = Int(bitPattern: (UInt(1) << UInt(bits)) - 1)
       let (lowest, highest) = (label & ~mask, label | mask)
@@ -75,9 +75,9 @@ extension IdentifiedList {
   }
 
   /// The growth of the allowed number of elements when the size of a range doubles. It must be
-  /// below 2. A lower value leaves more free labels, but fewer elements fit between two others before
-  /// all must be relabelled. This value allows for millions, with about nine new labels for each
-  /// insertion.
+  /// below 2. A lower value leaves more free labels, but fewer elements fit between two others
+  /// before all must be relabelled. This value allows for millions of elements there, with about
+  /// nine new labels for each insertion.
   private static var fillGrowth: Double { 4.0 / 3 }
 
   /// Gives new labels to elements of a tree.

@@ -42,7 +42,7 @@ extension IdentifiedList where Element: Mergeable {
         }
         run.append(merged)
       } else if list[id: id] != merged {
-        // Removals come first, so the offset stays valid.
+        // Removals come first in `changes`, so `runOffset` stays valid.
         list[id: id] = merged
       }
     }

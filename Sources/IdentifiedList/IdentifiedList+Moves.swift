@@ -1,7 +1,8 @@
 extension IdentifiedList {
   /// Returns the same changes with the fewest possible moves.
   /// - Parameters:
-  ///   - changes: In the order of this version, with every relabelled element as a move.
+  ///   - changes: The changes in the order of this version. Every relabelled element is a move
+  ///     among them.
   ///   - old: The previous version.
   ///   - oldOffsets: The offsets of the relabelled elements in the previous version.
   ///   - areEqual: Whether two versions of an element are equal.

@@ -15,8 +15,8 @@
 ///   with that difference.
 ///
 /// Elements are stored in a B-tree in the order of their labels, and a map leads from ids to
-/// labels. A label is a number between those of the neighbours. If no number is free, elements
-/// nearby receive new labels, and rarely the whole list.
+/// labels. A label is a number between those of the neighbours. If no number is free, the elements
+/// nearby receive new labels; rarely, all elements do.
 public struct IdentifiedList<Element: Identifiable> {
   @usableFromInline var root: ListNode<Element>
   @usableFromInline var labels: LabelMap<Element.ID>
@@ -62,7 +62,7 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public var ids: some RandomAccessCollection<Element.ID> { lazy.map(\.id) }
 
-  /// Returns the offset of the element with an id, or nil if there is none.
+  /// Returns the offset of the element with the given id, or nil if there is none.
   /// - Complexity: O(log *n*)
   @inlinable
   public func index(id: Element.ID) -> Int? { labels[id].map { root.offset(of: $0) } }
@@ -75,7 +75,7 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public func contains(id: Element.ID) -> Bool { labels[id] != nil }
 
-  /// The element with an id, or nil if there is none.
+  /// The element with the given id, or nil if there is none.
   ///
   /// A change through this subscript is in place. Setting nil removes the element; setting an
   /// element for a new id appends it. The id of the element must equal the id in the brackets;
@@ -97,8 +97,8 @@ public struct IdentifiedList<Element: Identifiable> {
         yield &element
         return
       }
-      // Moved out, not copied, so that the element's storage stays uniquely referenced and is also
-      // changed in place.
+      // The element is moved out, not copied, so that the element's storage stays uniquely
+      // referenced and is also changed in place.
       let (leaf, index) = ListNode.withUniqueLeaf(&root, of: label) { ($0, $1) }
       let last = leaf.elements.count - 1
       leaf.elements.swapAt(index, last)

@@ -5,8 +5,8 @@
 /// list copies a shared node before it changes the node. A copied node shares its arrays with the
 /// original until one of the two changes.
 ///
-/// Accesses are not checked for overlaps: a node is changed only by a list that alone holds it, and to
-/// which the caller has exclusive access.
+/// Swift's exclusivity checks are off for the properties: only a list that alone holds a node
+/// changes the node, and the caller has exclusive access to that list.
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }
@@ -177,7 +177,7 @@ extension ListNode {
     return node.size > capacity ? node.splitOff(at: offset) : nil
   }
 
-  /// Moves the second half into a new node, and returns that.
+  /// Moves the second half into a new node, and returns the new node.
   /// - Parameter offset: The offset of the insertion. At the end, where lists usually grow, this
   ///   node keeps nearly everything.
   @inlinable
@@ -251,7 +251,7 @@ extension ListNode {
   /// - Complexity: O(*n*)
   @inlinable
   static func tree(of elements: [Element], labels: [Int]) -> ListNode {
-    // Not full, so that the first insertions do not split nodes.
+    // The nodes are not full, so that the first insertions do not split nodes.
     let step = capacity * 3 / 4
     var level = stride(from: 0, to: max(elements.count, 1), by: step).map { start in
       let end = min(start + step, elements.count)

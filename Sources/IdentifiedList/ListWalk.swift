@@ -1,5 +1,5 @@
-/// Walks two trees simultaneously and finds the elements that only one of them has, in time
-/// proportional to the difference.
+/// Walks two trees simultaneously and finds the elements that differ, in time proportional to the
+/// difference.
 ///
 /// It skips a node that both trees share, with its subtree. Otherwise it opens the taller node, and
 /// compares leaves label by label. The nodes of one tree cover disjoint ranges of labels, so labels
@@ -8,7 +8,7 @@
 struct ListWalk<Element> {
   @usableFromInline typealias Node = ListNode<Element>
 
-  /// A finding of the walk, in the order of labels.
+  /// A difference that the walk has found. The walk finds the differences in the order of labels.
   @usableFromInline
   enum Step {
     case old(Element, offset: Int)
@@ -134,7 +134,7 @@ struct ListWalk<Element> {
         continue
       }
       // Opens the taller node first, so that a shared node becomes the next one in both trees at
-      // once.
+      // the same time.
       if !first.isLeaf, first.height >= second.height {
         left.open()
         continue

@@ -26,7 +26,7 @@ public protocol Mergeable: Equatable {
 
   /// Whether a field is equal in another version of the value.
   ///
-  /// By default, whether copying the field would change nothing.
+  /// By default, a field is equal if copying it would change nothing.
   func isEqual(to other: Self, in field: Field) -> Bool
 }
 

@@ -3,8 +3,8 @@
 ///
 /// The number of moved elements is minimal: they are the elements outside a longest sequence that
 /// both versions have in the same order. That is a longest increasing subsequence of the old
-/// offsets, in the new order (Fredman, "On computing the length of longest increasing subsequences",
-/// 1975).
+/// offsets, in the new order (Fredman, "On computing the length of longest increasing
+/// subsequences", 1975).
 ///
 /// Elements that kept their label are in order among themselves, and are not visited one by one.
 /// The old and new offsets of relabelled elements divide them into runs. A run stays or moves as a
@@ -32,13 +32,14 @@ struct MinimalMoves {
   /// An element with a new label: its old and its new offset.
   typealias Relabelled = (old: ElementOffset, new: ElementOffset)
 
-  /// A relabelled element or a run of others, which stays or moves as a whole.
+  /// A relabelled element, or a run of elements that kept their label. A run stays or moves as a
+  /// whole.
   private struct Item {
     let old: ElementOffset
     let new: ElementOffset
     let weight: Int
     let kind: Kind
-    /// The number in the order of the old version, from 1.
+    /// The item's position in the order of the old version, from 1.
     var rank = 0
     /// The weight of the heaviest ordered sequence that ends here.
     var total = 0
@@ -52,8 +53,8 @@ struct MinimalMoves {
     }
   }
 
-  /// Finds the elements that moved. Of results with equally many moves, takes one in which the
-  /// fewest elements that kept their label move.
+  /// Finds the elements that moved. Among results with the same number of moves, it takes one that
+  /// moves the fewest elements that kept their label.
   /// - Returns: For each relabelled element, whether it moved. For the elements that kept their
   ///   label, the ranges that moved; only elements that kept their label are counted, from 0.
   /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* of the
@@ -61,7 +62,7 @@ struct MinimalMoves {
   static func moved(
     among relabelled: [Relabelled]
   ) -> (relabelled: [Bool], keptRanges: [Range<Int>]) {
-    // The usual case of a rebuilt list, in which nearly all elements have new labels.
+    // This is the usual case for a rebuilt list, in which nearly all elements have new labels.
     if isInOrder(relabelled) { return (relabelled.map { _ in false }, []) }
     var items = items(relabelled)
     for (rank, index) in items.indices.sorted(by: { items[$0].old < items[$1].old }).enumerated() {
@@ -96,8 +97,8 @@ struct MinimalMoves {
 
   /// Returns the relabelled elements and the runs between them, in the order of the new version.
   private static func items(_ relabelled: [Relabelled]) -> [Item] {
-    // One more element that stays always outweighs the preference for elements that kept their
-    // label.
+    // Keeping one more element in order always outweighs the preference for elements that kept
+    // their label.
     let weight = relabelled.count + 1
     var items = relabelled.enumerated().map { index, element in
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))

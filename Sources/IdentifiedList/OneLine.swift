@@ -12,8 +12,9 @@ package func onOneLine(_ text: String) -> String {
 
 /// Returns the text of a value, as `print` or `debugPrint` writes it.
 ///
-/// Foundation stops the program that describes a `Date` that is not a number, and the text of a
-/// value contains those of its parts. Such a value is only named.
+/// Foundation stops a program that describes a `Date` whose time is not a number. The text of a
+/// value contains the texts of its parts, so for a value with such a date, this returns only the
+/// type's name.
 /// - Parameter isDebug: Whether to return the text of `debugPrint`.
 /// - Complexity: O(*n*) in the number of the value's parts.
 package func plainText(of value: Any, isDebug: Bool = false) -> String {
@@ -25,10 +26,10 @@ package func plainText(of value: Any, isDebug: Bool = false) -> String {
 
 private func hasInvalidDate(_ value: Any, depth: Int) -> Bool {
   let mirror = Mirror(reflecting: value)
-  // The text of an object does not contain those of its properties.
+  // The text of an object does not contain the texts of its properties.
   if mirror.displayStyle == .class || depth == 64 { return false }
   return mirror.children.contains { child in
-    // This target does not import Foundation.
+    // A `Date` is recognised by its property, because this target does not import Foundation.
     if child.label == "timeIntervalSinceReferenceDate", let seconds = child.value as? Double {
       return seconds.isNaN
     }

@@ -17,8 +17,8 @@ public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (removed, inserted) = list.incrementalChanges(since: source) {
-      // Evaluated before the removals: an element that only moved is included if it was included
-      // before.
+      // This must come before the removals, because an element that only moved is included if
+      // `kept` contains it.
       let shown = inserted.filter {
         source[id: $0.id] == $0 ? kept.contains(id: $0.id) : isIncluded($0)
       }

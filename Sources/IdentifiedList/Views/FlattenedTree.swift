@@ -20,11 +20,11 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     public enum ID: Hashable {
       /// An item, by its own id.
       case item(Item.ID)
-      /// The placeholder for unknown children.
+      /// The placeholder for the unknown children of an item; nil for the outermost items.
       case placeholder(Item.ID?)
     }
 
-    /// Nil for a placeholder for unknown children.
+    /// The item; nil if the row is the placeholder for unknown children.
     public let item: Item?
     /// The surrounding item; nil for an outermost one.
     public let parent: Item.ID?
@@ -63,7 +63,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
       return children.root.offset(of: label) + rows(before: openedIndex)
     }
 
-    /// - Returns: Whether the number changed.
+    /// - Returns: Whether the number of rows changed.
     mutating func setRows(_ rows: Int, below id: Item.ID) -> Bool {
       guard let label = children?.labels[id] else { return false }
       let openedIndex = inner.indices.lowerBound { inner[$0].label >= label }
@@ -90,7 +90,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     branches[id]?.inner.map(\.id).filter(open.contains) ?? []
   }
 
-  /// Returns the node whose list of children contains an item.
+  /// Returns the node whose list of children contains an item; `.some(nil)` for an outermost item,
+  /// and nil if no list contains it.
   private func parent(of id: Item.ID) -> Item.ID?? {
     branches[id].map(\.parent)
       ?? branches.first { $0.value.children?.contains(id: id) == true }.map { $0.key }
@@ -169,7 +170,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
   private func rows(below id: Item.ID) -> Int { open.contains(id) ? branches[id]?.count ?? 0 : 0 }
 
-  /// Updates the row counts of all nodes around a node.
+  /// Updates the row counts in all ancestors of a node.
   private mutating func count(_ id: Item.ID?) {
     var child = id
     while let id = child, let parent = branches[id].map(\.parent) {
