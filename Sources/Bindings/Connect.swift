@@ -12,7 +12,7 @@ import MillraceStore
 ///
 /// Everything that is rendered in one pass reads one snapshot of the root store, including its
 /// scopes, so `body` may make a new scope each time. While another thread is still delivering a
-/// change, the affected components may be rendered in the next frame only. A dispatch never waits
+/// change, the affected components may be rendered only in the next frame. A dispatch never waits
 /// for a frame.
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>

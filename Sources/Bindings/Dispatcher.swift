@@ -13,13 +13,13 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     self.send = send
   }
 
-  /// Makes a dispatcher that calls `send`. It equals only its copies.
+  /// Makes a dispatcher that calls `send`. The dispatcher equals only its copies.
   public init(_ send: @escaping @Sendable (Action) -> Void) {
     self.init(Route(.unique)) { action, _ in send(action) }
   }
 
-  /// Makes a dispatcher to a store. It retains the store, and equals every dispatcher to that
-  /// store, or to a scope of the same root that was made with equal case paths.
+  /// Makes a dispatcher to a store. The dispatcher retains the store, and equals every dispatcher
+  /// to that store, or to a scope of the same root that was made with equal case paths.
   public init<State>(_ store: Store<State, Action>) {
     self.init(Route(.target(store.actionRoute))) { store.dispatch($0, from: $1) }
   }
@@ -58,7 +58,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     }
   }
 
-  /// Returns a dispatcher for the element of a list with an id.
+  /// Returns a dispatcher for the element of a list that has the given id.
   ///
   /// Two dispatchers that are made with the same case path and id are equal.
   public func wrap<ID: Hashable & Sendable, ElementAction: Sendable>(

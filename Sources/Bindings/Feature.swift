@@ -25,9 +25,9 @@ import MillraceStore
 /// ```
 ///
 /// Each feature chooses the type of its view: a `Node` for a screen, a `String` for a test. With
-/// `@NodeBuilder`, the view may be any nodes, components and statements, as a component's body.
-/// Features can be nested: a parent stores a child's state in its own, embeds the child's actions
-/// in a case of its own, and passes `dispatch.wrap(…)` to the child's view.
+/// `@NodeBuilder`, the view may contain any nodes, components and statements, like a component's
+/// body. Features can be nested: a parent stores a child's state in its own state, embeds the
+/// child's actions in a case of its own actions, and passes `dispatch.wrap(…)` to the child's view.
 ///
 /// Source: The Elm Architecture, <https://guide.elm-lang.org/architecture/>.
 public protocol Feature: SendableMetatype {
@@ -35,7 +35,7 @@ public protocol Feature: SendableMetatype {
   associatedtype State: Sendable
   /// The actions of the feature.
   associatedtype Action: Sendable
-  /// The appearance of the feature.
+  /// The type of the feature's view, such as `Node`.
   associatedtype View
 
   /// The first state.
@@ -80,7 +80,7 @@ extension Store {
   /// - Parameters:
   ///   - feature: Provides the initial state and the reducer.
   ///   - middleware: The middleware, outermost first.
-  ///   - start: The first command.
+  ///   - start: A command to perform when the store has started.
   ///   - dependencies: The dependencies of effects, sources and middleware.
   ///   - onIssue: Receives the issues of all layers, from the start on.
   public convenience init<Root: Feature>(

@@ -81,7 +81,7 @@ public final class FrameLoop {
 
   private func drawFrame() {
     lastFrame = scheduler.elapsed
-    // A request after this may not be in this frame, so it schedules another turn.
+    // A request after this point may come too late for this frame, so it schedules another turn.
     _ = requests.endTurn()
     draw()
   }
