@@ -112,7 +112,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     if let pinned { return pinned }
     let snapshot = store.snapshot
     pinned = snapshot
-    // Released when the turn ends.
+    // The snapshot is released when the turn ends.
     if pending.markTurnScheduled() { runOnMainActor { [weak self] in self?.beginTurn() } }
     return snapshot
   }
@@ -169,7 +169,8 @@ extension ObservableStore {
   private func notifier(of value: ObservedValue) -> @Sendable () -> Void {
     { [weak self, weak value, pending, runOnMainActor] in
       guard let value else { return }
-      // Captured weakly: this object must not be released on another thread than the main actor's.
+      // `self` is captured weakly, because this object must not be released on another thread than
+      // the main actor's.
       if pending.add(value) { runOnMainActor { self?.beginTurn() } }
     }
   }
