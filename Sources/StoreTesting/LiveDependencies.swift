@@ -5,7 +5,7 @@ import MillraceStore
 final class LiveDependencies: Sendable {
   private let reached = Guarded<[String]>([])
 
-  /// How to set each live dependency that was used, in the order of first use.
+  /// For each live dependency that was used, the code that sets it, in the order of first use.
   var hints: [String] { reached.withLock { $0 } }
 
   /// Records later uses of dependencies that the test has not set.

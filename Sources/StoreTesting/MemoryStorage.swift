@@ -25,13 +25,13 @@ public final class MemoryStorage: Storage {
 
   /// How an operation fails.
   public enum Fault: Sendable {
-    /// It has no effect, and throws an error number of the system, such as `ENOSPC`.
+    /// The operation has no effect, and throws an error number of the system, such as `ENOSPC`.
     case fails(Int32)
-    /// It takes effect, and throws nevertheless.
+    /// The operation takes effect, and throws nevertheless.
     case failsAfterwards(Int32)
-    /// It writes half of the bytes, and throws.
+    /// The operation writes half of the bytes, and throws.
     case partialWrite(Int32)
-    /// It writes half of the bytes, and returns their number.
+    /// The operation writes half of the bytes, and returns their number.
     case shortWrite
   }
 
@@ -49,7 +49,7 @@ public final class MemoryStorage: Storage {
   private struct Files {
     var names: [String: File] = [:]
     var folders: Set<String> = ["/", "."]
-    /// The synchronized names.
+    /// The synchronized names, which survive a power failure, with their files.
     var syncedNames: [String: File] = [:]
     var open: [Int32: (file: File, path: String)] = [:]
     var counter = 0
@@ -80,8 +80,8 @@ public final class MemoryStorage: Storage {
     _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
   ) { files.withLock { $0.fault = fault } }
 
-  /// The bytes of a file; nil if it does not exist. Setting the bytes writes the file like another
-  /// program.
+  /// The bytes of a file; nil if it does not exist. Setting the bytes writes the file as another
+  /// program would.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {
@@ -280,7 +280,7 @@ extension MemoryStorage {
     }
   }
 
-  /// Gives a file a second name, like another program.
+  /// Gives a file a second name, as another program would.
   public func link(_ old: String, to new: String) throws(SystemError) {
     try files.withLock { files throws(SystemError) in
       guard let file = files.names[old] else { throw SystemError(code: ENOENT) }

@@ -35,7 +35,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   private struct Expectations: Sendable {
     var issues: [StoreIssue] = []
-    /// Whether effects may run at the end.
+    /// Whether effects may still run at the end of the test.
     var skipsEffects = false
   }
 
@@ -44,7 +44,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - initial: The first state.
   ///   - reducer: Applies actions to the state.
   ///   - middleware: The middleware, outermost first.
-  ///   - start: The first command.
+  ///   - start: A command to perform when the store has started.
   ///   - clock: The clock of the effects. Pass a clock if the effects also receive it in another
   ///     way.
   ///   - exhaustive: Whether the test must state everything. If false, the store checks what the
@@ -240,7 +240,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     await journal.notifier.wait { [store] in
       store.work.workingEffects == 0 || skipsEffects || limit.isOver ? true : nil
     }
-    // Checked first, because a live dependency may cause the other failures.
+    // The dependencies are checked first, because a live dependency may cause the other failures.
     try checkDependencies(call)
     try checkAllReceived("at the end", call)
     let running = skipsEffects ? 0 : store.work.effects
@@ -307,7 +307,7 @@ extension TestStore {
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Counted first, because work that has ended has delivered its actions.
+      // The work is counted first, because work that has ended has delivered its actions.
       let working = store.work.working
       if let entry = journal.takeReceived() { return .some(entry) }
       // Another thread may be about to deliver the newest action to the journal.

@@ -14,7 +14,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case notCommitted
     /// An effect sent another action than the test expects.
     case wrongAction
-    /// No effect sent an action.
+    /// No effect sent an action, or the store did not report an expected issue.
     case nothingReceived
     /// The test does not receive actions that effects or middleware sent.
     case unreceivedActions
@@ -32,7 +32,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
   public let kind: Kind
   /// The call in the test that failed.
   public let call: CallSite
-  /// The expected and the found values, on one or more lines.
+  /// What the test expected and what the store did instead, on one or more lines.
   public let message: String
 
   /// The call site and the message.
