@@ -2,7 +2,7 @@ import MillraceIdentifiedList
 
 /// A collection that finds its changed elements itself.
 ///
-/// It compares elements as their own type. For a long list, that is hundreds of times faster than
+/// It compares elements with `==`. For a long list, that is hundreds of times faster than
 /// reflection.
 protocol ElementwiseComparable {
   /// Appends the elements that differ.
@@ -82,7 +82,8 @@ extension Set: ElementwiseComparable {
   }
 }
 
-/// Sorts elements by their text, because a set has another order in every run and a log should not.
+/// Sorts elements by their text, because the order of a set differs from run to run, and a log
+/// should not.
 private func sortedByText<Element>(
   _ elements: Set<Element>, limit: Int, at path: String, in difference: StateDifference
 ) -> [(text: String, element: Element)] {

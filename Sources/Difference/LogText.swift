@@ -1,6 +1,6 @@
 import MillraceIdentifiedList
 
-/// Hides values in texts.
+/// Hides values, such as passwords, in texts.
 package protocol Redactor: Sendable {
   /// Whether a value is hidden entirely.
   /// - Parameter path: The path of the value, such as `account.password`.

@@ -3,15 +3,16 @@ import MillraceIdentifiedList
 /// The differences between two states as text: each with its path, the old value and the new one.
 ///
 /// It descends into structs, tuples, optionals, associated values of cases and known collections,
-/// and skips equal values. The text is for people, and limited in number and length.
+/// and skips equal values. The text is for people: the number of changes and the length of each
+/// value are limited.
 package struct StateDifference {
   /// The maximum number of changes in the text.
   private let limit: Int
   private let redactor: (any Redactor)?
   /// The maximum length of a value's text.
   private let valueLength = 120
-  /// The maximum number of elements of a collection. A longer collection is written as its number
-  /// of elements, and is not compared if its type is not `Equatable`.
+  /// The maximum number of elements of a collection that is written in full. A longer collection is
+  /// written as its number of elements, and is not compared if its type is not `Equatable`.
   private let elementLimit = 16
   package private(set) var changes: [(path: String, change: String)] = []
   /// The number of changes that `limit` leaves out.
@@ -101,7 +102,7 @@ package struct StateDifference {
         (before, after) = (text(old, path), text(new, path))
         suffix = " (the values differ, but their descriptions are equal)"
       } else {
-        // Starts shortly before the first difference.
+        // Both texts start shortly before the first difference.
         let common = zip(before, after).prefix { $0 == $1 }.count
         before = truncated(before.dropFirst(max(0, common - 20)))
         after = truncated(after.dropFirst(max(0, common - 20)))
