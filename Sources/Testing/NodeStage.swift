@@ -35,7 +35,7 @@ package final class NodeStage {
     return rows
   }
 
-  /// Bytes written since the last call.
+  /// Returns the number of bytes written since the last call.
   package func takeBytes() -> Int {
     defer { counted = terminal.bytesWritten }
     return terminal.bytesWritten - counted

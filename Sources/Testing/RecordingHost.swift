@@ -33,7 +33,7 @@ public final class RecordingHost: RenderHost {
     fileprivate var isInTree = false
 
     init(_ element: Element) {
-      // Without the handlers and children, which would keep other objects alive.
+      // The copy lacks the handlers and children, which would keep other objects alive.
       self.element = Element(
         element.content, style: element.style, properties: element.properties,
         offset: element.offset)
@@ -68,8 +68,8 @@ public final class RecordingHost: RenderHost {
     layers[layer, default: []].map(describe).joined(separator: " ")
   }
 
-  /// An element with a name; nil if there is none.
-  /// - Complexity: O(elements).
+  /// Returns the ID of an element with the given name; nil if there is none.
+  /// - Complexity: O(*n*) in the number of elements.
   public func id(of name: String) -> ElementID? {
     items.first { self.name(of: $0.value.element) == name }?.key
   }

@@ -9,9 +9,9 @@ import MillraceTerminal
 /// Keys are handled at once. Changes by effects or other threads, and changes within a frame
 /// interval, show after ``settle()``.
 ///
-/// A stage is on the main actor, and so is a test that uses one:
-/// `@MainActor @Test func adds() throws`. The type is not generic. A test that also checks the state
-/// keeps the store that it made.
+/// A stage is on the main actor, and so is a test that uses one: `@MainActor @Test func adds()
+/// throws`. The type is not generic, so it does not expose the store. A test that also checks the
+/// state keeps the store that it made.
 ///
 /// The program ends when `session.end()` is called, or soon after the stage is released: retain the
 /// stage while its terminal is used.
@@ -83,8 +83,8 @@ public final class TestStage {
   }
 
   deinit {
-    // May run on any thread. A session that has not ended retains itself, the store, the view and
-    // the terminal; work that waits for the main queue may retain them, too.
+    // `deinit` may run on any thread. A session that has not ended retains itself, the store, the
+    // view and the terminal; work that waits for the main queue may retain them, too.
     Task { @MainActor [weak session, main] in
       session?.end()
       main.run()
@@ -119,8 +119,8 @@ public final class TestStage {
   /// The same screen gives the same text on every machine, so a test can compare a picture in a
   /// repository with what the program shows now.
   /// - Parameters:
-  ///   - title: shown in the title bar of the window; nil: no bar.
-  ///   - background: the colours of the terminal.
+  ///   - title: The text in the title bar of the window; nil for no bar.
+  ///   - background: The colours of the terminal.
   public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
     terminal.virtualScreen.svg(title: title, background: background)
   }

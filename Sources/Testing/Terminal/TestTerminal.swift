@@ -17,23 +17,23 @@ public final class TestTerminal: TerminalDevice {
   private var receive: (@MainActor (DeviceEvent) -> Void)?
   private var decoder = InputDecoder()
   private var dialogue: TerminalQueries
-  /// Bytes written so far.
+  /// The number of bytes that the program has written so far.
   public private(set) var bytesWritten = 0
   /// The number of writes so far.
   public private(set) var writes = 0
-  /// How many times the program released the terminal, to stop or for another program.
+  /// How often the program released the terminal, to be suspended or to start another program.
   public private(set) var suspensions = 0
-  /// Whether another program has the terminal: typed keys are not sent to this one.
+  /// Whether another program has the terminal: then typed keys are not sent to the tested program.
   public private(set) var isReleased = false
 
   /// Makes a terminal with an empty screen.
   /// - Parameters:
   ///   - columns: The width of the screen, in cells.
   ///   - rows: The height of the screen, in cells.
-  ///   - colorDepth: The colours that it can show.
-  ///   - widths: How it counts the width of clusters of several scalars.
+  ///   - colorDepth: The colours that the terminal can show.
+  ///   - widths: How the terminal measures the width of grapheme clusters of several scalars.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - version: The name that it reports (XTVERSION).
+  ///   - version: The name and version that the terminal reports (XTVERSION).
   public init(
     columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .trueColor,
     widths: VirtualScreen.Widths = .clusters, screen: ScreenMode = .full,
@@ -61,7 +61,8 @@ public final class TestTerminal: TerminalDevice {
 
   /// Presses keys in order, all before the next frame.
   public func send(_ keys: Key...) {
-    // One by one, because an Escape directly before another key would be read as Alt.
+    // The keys are decoded one by one, because an Escape directly before another key would be read
+    // as Alt.
     deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.finish() })
   }
 
