@@ -50,7 +50,7 @@ public protocol Feature: SendableMetatype {
   /// of one type, distinguish them with `Command.scoped(by:)`. `Reducer.scope` does both.
   /// - Parameters:
   ///   - state: The state, changed in place.
-  ///   - action: The action.
+  ///   - action: The action to apply.
   /// - Returns: A command; `.none` if there is no work.
   static func update(_ state: inout State, _ action: Action) -> Command<Action>
 

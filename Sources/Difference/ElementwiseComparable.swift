@@ -5,7 +5,7 @@ import MillraceIdentifiedList
 /// It compares elements with `==`. For a long list, that is hundreds of times faster than
 /// reflection.
 protocol ElementwiseComparable {
-  /// Appends the elements that differ.
+  /// Appends the differences between the elements of two collections to `difference`.
   /// - Parameters:
   ///   - old: The old collection, of the same type.
   ///   - path: The path of the collection.

@@ -25,7 +25,7 @@ extension IdentifiedList {
     return (true, offset)
   }
 
-  /// - Parameter label: A label between those of the neighbours.
+  /// - Parameter label: A label between the labels of the neighbours.
   @inlinable
   mutating func insert(_ element: Element, labelled label: Int, at offset: Int) {
     labels.set(label, for: element.id)
@@ -34,8 +34,8 @@ extension IdentifiedList {
     }
   }
 
-  /// Replaces the element with the same id, or adds the element at the end.
-  /// - Returns: The previous element, or nil.
+  /// Replaces the element with the same id. If there is none, adds the element at the end.
+  /// - Returns: The replaced element; nil if the element was added.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult

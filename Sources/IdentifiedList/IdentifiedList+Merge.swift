@@ -94,7 +94,8 @@ extension IdentifiedList where Element: Mergeable {
     return merged
   }
 
-  /// Whether the order of `theirs` differs from that of `base`, while this list's order does not.
+  /// Whether the order of `theirs` differs from the order of `base`, while this list's order does
+  /// not.
   @inlinable
   func onlyTheyMoved(_ theirs: Self, since base: Self) -> Bool {
     func order(_ list: Self) -> [Element.ID] {

@@ -4,8 +4,8 @@
 // MARK: Adding
 
 extension IdentifiedList {
-  /// Adds the elements of a sequence at the end, in their order, except those whose id exists. Of
-  /// elements with the same id, the first one stays unchanged.
+  /// Adds the elements of a sequence at the end, in their order, except elements whose id the list
+  /// already has. Of elements with the same id, the first one stays unchanged.
   /// - Returns: The number of added elements.
   /// - Complexity: O(*m* log *n*) in the number *m* of new elements usually, and never more than
   ///   O(*m* + *n*).
@@ -15,8 +15,8 @@ extension IdentifiedList {
     insert(contentsOf: elements, at: count)
   }
 
-  /// Adds the elements of a sequence at an offset, in their order, except those whose id exists. Of
-  /// elements with the same id, the first one stays unchanged in its position.
+  /// Adds the elements of a sequence at an offset, in their order, except elements whose id the
+  /// list already has. Of elements with the same id, the first one stays unchanged in its position.
   /// - Parameter offset: The offset of the first added element. From 0 to `count`.
   /// - Returns: The number of added elements.
   /// - Complexity: O(*m* log *n*) in the number *m* of new elements usually, and never more than
@@ -42,7 +42,7 @@ extension IdentifiedList {
     return new.count
   }
 
-  /// Returns the elements of this list, followed by those of a sequence whose ids are new.
+  /// Returns the elements of this list, followed by the elements of a sequence whose ids are new.
   /// - Complexity: Like `append(contentsOf:)`.
   @inlinable
   public static func + (list: Self, elements: some Sequence<Element>) -> Self {

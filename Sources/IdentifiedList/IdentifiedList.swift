@@ -15,8 +15,8 @@
 ///   with that difference.
 ///
 /// Elements are stored in a B-tree in the order of their labels, and a map leads from ids to
-/// labels. A label is a number between those of the neighbours. If no number is free, the elements
-/// nearby receive new labels; rarely, all elements do.
+/// labels. A label is a number between the labels of the neighbours. If no number is free, the
+/// elements nearby receive new labels; rarely, all elements do.
 public struct IdentifiedList<Element: Identifiable> {
   @usableFromInline var root: ListNode<Element>
   @usableFromInline var labels: LabelMap<Element.ID>

@@ -79,7 +79,7 @@ extension ListNode: @unchecked Sendable where Element: Sendable {}
 // MARK: Looking
 
 extension ListNode {
-  /// Returns the element with a label, which must be in the tree.
+  /// Returns the element with the given label, which must be in the tree.
   @inlinable
   func element(labelled label: Int) -> Element {
     var node = self
@@ -87,7 +87,7 @@ extension ListNode {
     return node.elements[node.slot(of: label)]
   }
 
-  /// Returns the number of elements before the one with a label.
+  /// Returns the number of elements before the element with the given label.
   @inlinable
   func offset(of label: Int) -> Int {
     var (node, offset) = (self, 0)
@@ -99,7 +99,7 @@ extension ListNode {
     return offset + node.slot(of: label)
   }
 
-  /// Returns the number of elements with labels up to and including a label.
+  /// Returns the number of elements whose labels are at most the given label.
   @inlinable
   func count(upTo label: Int) -> Int {
     var (node, count) = (self, 0)
@@ -149,7 +149,7 @@ extension ListNode {
   }
 
   /// Inserts an element at an offset.
-  /// - Parameter label: A label between those of the neighbours.
+  /// - Parameter label: A label between the labels of the neighbours.
   /// - Returns: The node to insert after this one, if this one was split.
   @inlinable
   static func insert(
@@ -196,7 +196,7 @@ extension ListNode {
     return next
   }
 
-  /// Removes the element with a label.
+  /// Removes the element with the given label.
   /// - Parameter isTaken: Whether the element was already removed from its leaf, so that only its
   ///   label remains.
   @inlinable

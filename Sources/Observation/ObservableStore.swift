@@ -49,7 +49,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The observed values by key path; the whole state has its identity key path.
   private var values: [AnyKeyPath: ObservedValue] = [:]
   private var lastRead = 0
-  /// The number of values after unread ones were last removed.
+  /// The number of values after unread values were last removed.
   private var countAfterCleanup = 0
   /// The snapshot of this turn; nil before its first read.
   private var pinned: Snapshot<State>?
@@ -90,7 +90,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   ///
   /// Later reads in the same turn contain the change.
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The action to apply.
   ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
   ///     of this call.
   public func dispatch(
@@ -126,7 +126,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 }
 
 extension ObservableStore {
-  /// The number of observed values above which unread ones are removed.
+  /// The number of observed values above which unread values are removed.
   private static var cleanupLimit: Int { 64 }
 
   /// Registers a read of a value with the current observation tracking.
@@ -157,15 +157,14 @@ extension ObservableStore {
 
   /// Notifies the observers of the half of the values that was read longest ago, and removes these
   /// values. Remaining observers read them again. So the number of values is at most twice the
-  /// number of observed ones.
+  /// number of values that are still observed.
   private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
     for value in old { stopObserving(value) }
     countAfterCleanup = values.count
   }
 
-  /// Returns a function that adds a changed value to the pending ones. It can be called on any
-  /// thread.
+  /// Returns a function that adds a changed value to `pending`. It can be called on any thread.
   private func notifier(of value: ObservedValue) -> @Sendable () -> Void {
     { [weak self, weak value, pending, runOnMainActor] in
       guard let value else { return }

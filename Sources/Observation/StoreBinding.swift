@@ -24,7 +24,7 @@ public struct StoreBinding<Value: Sendable> {
 extension ObservableStore {
   /// Returns a binding to the value at a key path, which is set by an action.
   ///
-  /// Setting it only sends the action. The reducer decides the new value.
+  /// Setting the value only sends the action. The reducer decides the new value.
   /// - Parameters:
   ///   - path: The key path to the value.
   ///   - action: Makes the action for a new value.

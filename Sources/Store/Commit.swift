@@ -146,10 +146,10 @@ extension CommitSink {
 public enum CommitInterest: Int, Sendable {
   /// The sink does not need the commit, which then costs almost nothing.
   case none
-  /// The commit.
+  /// The sink needs the commit, without the states.
   case commit
-  /// The commit with the states before and after it. The reducer then copies the parts that it
-  /// changes.
+  /// The sink needs the commit with the states before and after it. The reducer then copies the
+  /// parts that it changes.
   case states
 }
 

@@ -5,7 +5,7 @@
 /// The dependencies of a store's effects, sources and middleware: time, randomness, and those that
 /// a program adds, such as a client of a network service.
 ///
-/// A store receives them when it is made; a test passes others. Effects receive them as arguments,
+/// A store receives them when it is made; a test passes its own. Effects receive them as arguments,
 /// and middleware reads them from its context:
 ///
 /// ```swift
@@ -29,7 +29,7 @@ public struct Dependencies: Sendable {
   /// Returns the date and time: the time since 1970-01-01 00:00 UTC. With a clock that is also a
   /// `Scheduler`, like `ManualClock`, it begins in 1970 and follows that clock.
   public var date: @Sendable () -> Duration
-  /// Random numbers.
+  /// The random number generator of effects, sources and middleware.
   public var random: RandomNumbers
   /// Makes a queue for work that blocks its thread, such as writing to disk: the queue runs one
   /// piece after another, on a thread that Swift's tasks do not use.
@@ -47,7 +47,7 @@ public struct Dependencies: Sendable {
   ///   - clock: The clock; a test passes a `ManualClock`. If the clock is also a `Scheduler`, like
   ///     `ManualClock`, blocking work runs at once on the calling thread. So all work that a test
   ///     waits for happens when the test advances the clock.
-  ///   - random: Random numbers; a test passes a generator with a seed.
+  ///   - random: The random number generator; a test passes one with a seed.
   public init(
     clock: any Clock<Duration> = ContinuousClock(), random: RandomNumbers = RandomNumbers()
   ) {
@@ -93,7 +93,7 @@ package final class StoreLocals: Sendable {
   }
 }
 
-/// Runs work later, or at once with the clock of a test.
+/// Adds a piece of work to a queue. With a test's clock, the work runs at once.
 package typealias BlockingQueue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 /// A key of a dependency that a program adds, with its default value.

@@ -1,2 +1,2 @@
-// A program that imports the store also gets its collections.
+// A program that imports the store also imports `IdentifiedList`.
 @_exported import MillraceIdentifiedList

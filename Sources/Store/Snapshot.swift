@@ -1,6 +1,6 @@
 /// A state together with its version. Both were read at the same instant.
 public struct Snapshot<State> {
-  /// The state.
+  /// The state at this version.
   public let state: State
   /// The number of commits before this state: 0 at the start, plus one for each action or
   /// replacement.
@@ -8,8 +8,8 @@ public struct Snapshot<State> {
 
   /// Makes a snapshot.
   /// - Parameters:
-  ///   - state: The state.
-  ///   - version: The number of commits before it.
+  ///   - state: The state at `version`.
+  ///   - version: The number of commits before the state.
   @inlinable
   public init(state: State, version: UInt64) {
     self.state = state

@@ -100,7 +100,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// `finish()` the store drops the action and reports it. To dispatch inside a reducer is a
   /// programmer's error and stops the program.
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The action to apply.
   ///   - fileID: With `line` and `function`, the call site that the commit names; by default, that
   ///     of this call.
   /// - Returns: A value to await the started work: `await store.dispatch(.load).ended()`.

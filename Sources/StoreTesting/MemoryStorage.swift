@@ -64,10 +64,10 @@ public final class MemoryStorage: Storage {
 
   private let files = Guarded(Files())
 
-  /// How many files are open.
+  /// The number of open files.
   package var openFileCount: Int { files.withLock { $0.open.count } }
 
-  /// How many bytes were read from files.
+  /// The number of bytes that were read from files.
   package var bytesRead: Int { files.withLock { $0.bytesRead } }
 
   /// Makes a storage with an empty root folder.
@@ -100,7 +100,7 @@ public final class MemoryStorage: Storage {
     files.withLock { files in files.names.mapValues(\.bytes) }
   }
 
-  /// Kills the process: closes its open files and releases their locks.
+  /// Simulates a killed process: closes its open files and releases their locks.
   public func killProcess() {
     files.withLock { files in
       files.open = [:]
@@ -108,7 +108,7 @@ public final class MemoryStorage: Storage {
     }
   }
 
-  /// Cuts the power: kills the process, and discards all bytes and names that were not
+  /// Simulates a power failure: kills the process, and discards all bytes and names that were not
   /// synchronized.
   public func cutPower() {
     killProcess()

@@ -2,8 +2,8 @@ import MillraceStore
 
 import Synchronization
 
-/// The commits of a store for tests: those of actions that the test sent, and those of actions from
-/// effects and middleware.
+/// The commits of a store for tests: the commits of actions that the test sent, and the commits of
+/// actions from effects and middleware.
 final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     let action: Action

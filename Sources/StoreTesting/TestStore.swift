@@ -12,8 +12,8 @@ import Synchronization
 /// try await store.finish()
 /// ```
 ///
-/// The test function must not be `@MainActor`: the closures that state changes would belong to the
-/// main actor, and Swift 6 does not send them to the store.
+/// The test function must not be `@MainActor`: its closures, which state the changes, would belong
+/// to the main actor, and Swift 6 does not send them to the store.
 ///
 /// A closure states the change by applying it to the state before the action. The store applies
 /// actions like any store, with middleware and effects, on a `ManualClock`. Actions of effects and
@@ -21,7 +21,7 @@ import Synchronization
 /// something is not stated, the store throws a `TestStoreFailure`, whose description names each key
 /// path with its values before and after.
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable>: Sendable {
-  /// The clock of the effects.
+  /// The clock of the effects, which the test advances.
   public let clock: ManualClock
   private let store: Store<State, Action>
   private let journal: TestJournal<State, Action>
@@ -103,8 +103,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   /// Expects an issue, which then does not fail the test. Waits for it if necessary.
   /// - Parameter condition: Whether an issue is the expected one.
-  /// - Returns: The issue.
-  /// - Throws: `TestStoreFailure` if there is none, and no effect is running that could cause it.
+  /// - Returns: The issue that satisfies the condition.
+  /// - Throws: `TestStoreFailure` if there is no such issue, and no effect is running that could
+  ///   cause it.
   @discardableResult
   public func expectIssue(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -137,7 +138,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   /// Sends an action, and states how it changes the state.
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The action to send.
   ///   - change: Changes the state before the action into the state after it. Without it, the
   ///     action must change nothing.
   /// - Throws: `TestStoreFailure` if the state differs, if actions of effects are not yet received,

@@ -33,7 +33,8 @@ struct Timeline: Sendable {
 
   var now = Duration.zero
   private var nextOrder = 0
-  /// In descending order: the next item is the last, and is removed without moving other items.
+  /// The items in descending order: the next item is the last, and is removed without moving other
+  /// items.
   private var items: [(ticket: Ticket, waiting: Item)] = []
 
   init() {}

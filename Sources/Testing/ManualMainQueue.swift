@@ -7,7 +7,7 @@ package final class ManualMainQueue: Sendable {
 
   package init() {}
 
-  /// How many pieces of work wait.
+  /// The number of pieces of work that wait.
   package var count: Int { work.withLock { $0.count } }
 
   package func add(_ body: @escaping @MainActor @Sendable () -> Void) {

@@ -29,7 +29,7 @@ public final class TestStage {
 
   /// Starts a program.
   /// - Parameters:
-  ///   - app: The program.
+  ///   - app: The program to start.
   ///   - columns: The width of the terminal, in cells.
   ///   - rows: The height of the terminal, in cells.
   ///   - now: The time of the environment's `clock` at the start, since 1970-01-01 00:00 UTC. The
@@ -114,7 +114,8 @@ public final class TestStage {
     return rows
   }
 
-  /// The screen of the terminal, as a picture for documentation: an SVG that needs no other file.
+  /// Returns what the terminal shows as a picture for documentation: an SVG that needs no other
+  /// file.
   ///
   /// The same screen gives the same text on every machine, so a test can compare a picture in a
   /// repository with what the program shows now.

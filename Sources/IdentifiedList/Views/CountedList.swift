@@ -28,7 +28,7 @@ public struct CountedList<
   /// Their order here is undefined.
   public var counts: IdentifiedList<Count> { countsByKey }
 
-  /// The number of elements with a key.
+  /// The number of elements with the given key.
   public subscript(key: Key) -> Int { countsByKey[id: key]?.count ?? 0 }
 
   /// The keys of all elements, in the order of `counts`.

@@ -28,7 +28,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     public let item: Item?
     /// The surrounding item; nil for an outermost one.
     public let parent: Item.ID?
-    /// Whether the item's id is open.
+    /// Whether the item is open: its children follow as rows.
     public let isOpen: Bool
     /// For each level, from the outermost to the row itself, whether another sibling follows.
     public let followed: [Bool]

@@ -32,7 +32,7 @@ public struct GroupedList<
   /// updated.
   public var groups: IdentifiedList<Group> { parts }
 
-  /// The elements with a key, in the order of the grouped list.
+  /// The elements with the given key, in the order of the grouped list.
   public subscript(key: Key) -> IdentifiedList<Element> {
     parts[id: key]?.elements ?? IdentifiedList()
   }

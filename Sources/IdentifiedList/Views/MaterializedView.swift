@@ -6,8 +6,8 @@
 ///     open.update(to: issues)
 ///     labels.update(to: open.elements)
 ///
-/// Views are value types: a copy does not change, and shares storage with the original. A view
-/// stores the list of its last update, which also shares storage.
+/// Views are value types: an update of a view does not change its copies, which share storage with
+/// it. A view stores the list of its last update, which also shares storage.
 ///
 /// The functions of a view must be pure: they must return the same result for the same or an equal
 /// element. They are called for new and changed elements, and by some views for the old versions

@@ -36,8 +36,8 @@ public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
 }
 
 extension ListNode {
-  /// Returns the number of elements before the first that satisfies a condition. All elements after
-  /// that must also satisfy it.
+  /// Returns the number of elements before the first one that satisfies a condition. All later
+  /// elements must also satisfy the condition.
   @inlinable
   func offset(ofFirst condition: (Element) -> Bool) -> Int {
     var (node, offset) = (self, 0)

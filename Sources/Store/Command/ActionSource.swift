@@ -2,7 +2,7 @@
 /// file, a signal.
 ///
 /// `Reducer.sources` declares the sources that a state requires. The store compares them by id with
-/// the previous ones: it starts new sources, stops missing ones, and keeps the others running:
+/// the previous sources: it starts new sources, stops missing ones, and keeps the others running:
 ///
 ///     .sources { clock in
 ///       clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []

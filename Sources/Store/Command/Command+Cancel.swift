@@ -13,7 +13,7 @@ extension Command {
   /// Names the work in this command, so that `cancel(id:)` cancels all of it, including parts of a
   /// concatenation or a delay that have not started.
   ///
-  /// Several commands may run under one id, and one command under several.
+  /// Several commands may run under one id, and one command under several ids.
   /// - Parameters:
   ///   - id: The name, within this store and child. Ids of different types are never equal.
   ///   - inFlight: How to handle work that already runs or waits under this id, except work that

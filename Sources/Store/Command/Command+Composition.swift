@@ -2,13 +2,13 @@ extension Command {
   /// Starts several commands at once, in their order.
   ///
   /// The merged command ends when all its commands have ended.
-  /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
+  /// - Complexity: O(*n*) in the number of commands, counting the commands inside merges.
   public static func merge(_ commands: Command...) -> Command { merge(commands) }
 
   /// Starts several commands at once, in their order.
   ///
   /// The merged command ends when all its commands have ended.
-  /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
+  /// - Complexity: O(*n*) in the number of commands, counting the commands inside merges.
   public static func merge(_ commands: [Command]) -> Command {
     var parts: [CommandTree<Action>] = []
     for case let tree? in commands.lazy.map(\.tree) {
@@ -23,7 +23,7 @@ extension Command {
   /// Work ends when it returns or throws, even if it was cancelled. A delay ends when the
   /// delayed command ends. An action ends when it is committed, without waiting for the commands
   /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
-  /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
+  /// - Complexity: O(*n*) in the number of commands, counting the commands inside concatenations.
   public static func concatenate(_ commands: Command...) -> Command { concatenate(commands) }
 
   /// Runs several commands one after the other. Each command starts when the previous one has ended
@@ -32,7 +32,7 @@ extension Command {
   /// Work ends when it returns or throws, even if it was cancelled. A delay ends when the
   /// delayed command ends. An action ends when it is committed, without waiting for the commands
   /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
-  /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
+  /// - Complexity: O(*n*) in the number of commands, counting the commands inside concatenations.
   public static func concatenate(_ commands: [Command]) -> Command {
     var parts: [CommandTree<Action>] = []
     for case let tree? in commands.lazy.map(\.tree) {

@@ -13,7 +13,7 @@ extension Command {
   /// case .left(let action):
   ///   return update(&state.left, action).map { .left($0) }.scoped(by: "left")
   /// ```
-  /// - Parameter name: Identifies the scope among the others at the same level.
+  /// - Parameter name: Identifies the scope among the other scopes at the same level.
   /// - Complexity: O(1).
   public func scoped(by name: some Hashable & Sendable) -> Command {
     guard let tree else { return .none }

@@ -82,7 +82,7 @@ final class CommandTree<Action: Sendable>: Sendable {
   }
 }
 
-/// When a throttled command runs.
+/// The options of a throttle: see `Command.throttle(id:for:leading:trailing:)`.
 struct Throttle: Sendable {
   let interval: Duration
   let leading: Bool

@@ -10,7 +10,7 @@ import Synchronization
 package final class EffectToken: Sendable {
   private static let (ended, cancelled): (UInt8, UInt8) = (1, 2)
 
-  /// Zero while the store applies the effect's actions.
+  /// Zero while the store applies the effect's actions; then `ended` or `cancelled`.
   let state = Atomic<UInt8>(0)
   /// Whether the action that the work is sending is its last one.
   let isSendingLast = Atomic(false)

@@ -3,7 +3,7 @@ public struct Retry: Sendable {
   /// The delay after an attempt, counted from one; nil if no further attempt follows.
   let delay: @Sendable (_ attempt: Int, any Error) -> Duration?
 
-  /// Waits longer after each failed attempt.
+  /// Tries again after a delay, which grows with each failed attempt.
   /// - Parameters:
   ///   - attempts: The number of all attempts; a number below one counts as one.
   ///   - delay: The delay after the first attempt, on the clock of the dependencies.

@@ -12,8 +12,8 @@
   import Darwin
 #endif
 
-/// Returns the number of the running thread: never 0, and different from those of all other live
-/// threads.
+/// Returns the number of the running thread: never 0, and different from the numbers of all other
+/// live threads.
 @usableFromInline
 package func currentThread() -> UInt {
   #if canImport(WASILibc)

@@ -19,7 +19,7 @@ package protocol CommitRecorder: AnyObject, Sendable {
 @usableFromInline
 package struct RecordedCommit: Sendable {
   @usableFromInline package let version: UInt64
-  /// Nil for a replacement.
+  /// The action; nil for a replacement.
   @usableFromInline package let action: (any RecordedBox)?
   @usableFromInline package let reason: Replacement?
   @usableFromInline package let parent: UInt64?

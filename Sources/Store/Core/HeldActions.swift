@@ -35,7 +35,7 @@ extension RootCore {
   /// Holds all later actions, if the store has a recorder.
   func hold() { cell.withLock { if $0.recorder != nil { $0.hold() } } }
 
-  /// - Returns: Whether the action is held.
+  /// - Returns: Whether the action is held. It is not if this thread is releasing the held actions.
   @usableFromInline
   func hold(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64,
@@ -61,7 +61,7 @@ extension RootCore {
     stopIfReducing("release the actions of")
     let thread = currentThread()
     var left = Int(deliveryLimit)
-    // Released outside the lock, because releasing an action may run the program's code.
+    // The actions are released outside the lock, because a release may run the program's code.
     var dropped: HeldActions<Action>?
     let isReleasing = withCell { cell in
       // Another call of `release` may be running, perhaps one that contains this call.

@@ -200,7 +200,7 @@ extension RootCore {
   }
 
   /// Ends the effects of removed children, starts the sources that the newest state requires, and
-  /// stops the others: see `EffectRunner.updateSources`.
+  /// stops the other sources: see `EffectRunner.updateSources`.
   @inlinable
   @inline(never)
   func updateWork(_ cell: inout Cell, _ work: inout PendingWork<Action>?) {
@@ -281,7 +281,7 @@ extension RootCore {
         followUp.waiter = waiter
         return .mustWait
       }
-      // Released outside the lock, because a release may run the program's code.
+      // The old state is released outside the lock, because a release may run the program's code.
       old = cell.state
       var notice = Notice()
       notice.interest = .states

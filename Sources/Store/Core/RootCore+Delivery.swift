@@ -76,7 +76,8 @@ extension RootCore {
   @inlinable
   func takeNextBatch() -> Bool {
     cell.withLock { cell in
-      // A subscriber that was added meanwhile may not have seen the delivered version.
+      // Postponed changes need another batch, because an added subscriber may not have seen the
+      // delivered version.
       cell.isDelivering =
         cell.version != batchVersion || cell.isEnding != batchIsLast
         || plan.hasPending.load(ordering: .relaxed)

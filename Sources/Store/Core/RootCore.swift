@@ -21,7 +21,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var isEnding = false
     /// The state before the commit that is being made, if it was asked for.
     @usableFromInline var before: State?
-    /// The number of observers of commits, and the number of those that want the states.
+    /// The number of observers of commits, and the number of observers that want the states.
     @usableFromInline var observers = 0
     @usableFromInline var stateObservers = 0
     /// The tool that records every commit, if there is one.
@@ -35,8 +35,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var commits: [Commit<State, Action>] = []
     /// The dispatches that wait until observers catch up.
     @usableFromInline var waiters: [DispatchSemaphore] = []
-    /// Whether a thread is delivering. It stops only when it finds under the lock that nothing is
-    /// left.
+    /// Whether a thread is delivering. The thread stops only when it finds under the lock that
+    /// nothing is left.
     @usableFromInline var isDelivering = false
 
     init(state: State) { self.state = state }
@@ -62,7 +62,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let hasExceededCommitLimit = Atomic(false)
   @usableFromInline let activitySlot = ThreadActivity.slot
 
-  // Safe: `start` sets these once, before any other code has the store.
+  // Safe: `start` sets these variables once, before any other code has the store.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var handlers:
     [Middleware<State, Action>.Handler] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var sinks:

@@ -23,7 +23,7 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// - Parameter version: The version that the subscriber has seen; nil for the newest.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
   /// Records that a subscriber has read a version itself.
-  /// - Returns: Whether that version is the newest.
+  /// - Returns: Whether that version is the newest, or the store is ending.
   func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
   /// Whether the sinks have written every commit up to a version.
   func isFlushed(through version: UInt64) -> Bool

@@ -1,8 +1,8 @@
 /// An activity of a thread for a store: delivering to subscribers, flushing sinks, or running
 /// middleware.
 ///
-/// It is on the thread's stack and points to the surrounding activity. So a dispatch finds out
-/// where it was called from: inside a delivery it must not wait for that delivery, and a commit
+/// The value is on the thread's stack and points to the surrounding activity. So a dispatch finds
+/// out where it was called from: inside a delivery it must not wait for that delivery, and a commit
 /// names the commit that caused it.
 @usableFromInline
 struct ThreadActivity {

@@ -2,14 +2,14 @@ import Synchronization
 
 /// A store's subscribers in the order in which they were added, grouped by the parts of the state
 /// that they share. The plan only finds the subscribers whose value may have changed; each of these
-/// compares the value with the one that it saw last.
+/// subscribers compares the value with the value that it saw last.
 ///
 /// The delivering thread traverses the plan without a lock. The plan is changed under the store's
 /// lock: immediately while no thread delivers, otherwise with the next batch. So it is never
 /// copied.
 ///
-/// While no thread delivers, the kept values of parts are those of the newest state, because every
-/// commit was delivered or changed nothing for any subscriber.
+/// While no thread delivers, the values that the parts keep are equal to the values in the newest
+/// state, because every commit was delivered or changed nothing for any subscriber.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
   // Safe: see above; `pending` has a separate lock.
@@ -18,7 +18,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   enum Change: Sendable {
     case add(PlanNode)
     case remove(PlanCancellation)
-    /// The subscriber has read another version than the one that was delivered to it last.
+    /// The subscriber has read another version than the version that was delivered to it last.
     case markStale(PlanCancellation)
   }
 
@@ -30,7 +30,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var currentState: UnsafeRawPointer?
   /// The changes that were postponed while a thread delivered or held the lock, in order.
   private let pending = Guarded<[Change]>([])
-  /// Whether changes are postponed.
+  /// Whether any changes are postponed.
   @usableFromInline let hasPending = Atomic(false)
 
   init() {}

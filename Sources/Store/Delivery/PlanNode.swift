@@ -42,7 +42,7 @@ package final class PlanNode: @unchecked Sendable {
   }
 
   @usableFromInline let kind: Kind
-  /// The path of the part that a subscriber observes; nil for an observer of commits.
+  /// For a subscriber: the path of the part that it observes. Nil for an observer of commits.
   @usableFromInline let path: ScopePath?
   @usableFromInline let receive: Receive
   /// Where `isSame` finds the value; nil if only `receive` can compare it.

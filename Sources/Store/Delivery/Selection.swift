@@ -31,8 +31,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 
   /// The part at a key path.
   /// - Parameters:
-  ///   - identity: Where the program names the part. It identifies an empty value, because the key
-  ///     paths of neighbouring empty values of one type are equal.
+  ///   - identity: The location in the source that makes the path. It identifies an empty value,
+  ///     because the key paths of neighbouring empty values of one type are equal.
   ///   - areEqual: Compares two parts; nil for the type's `==`, if it has one.
   @inlinable
   static func field(
@@ -40,7 +40,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     areEqual: Equality? = nil
   ) -> Selection {
     let emptyKey = MemoryLayout<Part>.size == 0 ? identity().map { PathKey.empty($0) } : nil
-    // A stored property is read in place. For all others, `offset(of:)` is nil.
+    // A stored property is read in place. For all other properties, `offset(of:)` is nil.
     if emptyKey == nil, let offset = MemoryLayout<Whole>.offset(of: path) {
       let key = PathKey.stored(offset: offset, ObjectIdentifier(Part.self))
       return Selection(key, at: path, offset: offset, areEqual: areEqual) { $1($0 + offset) }

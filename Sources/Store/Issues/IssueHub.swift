@@ -20,7 +20,7 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
   public var recorded: [Kind] { hub.recorded.compactMap { $0 as? Kind } }
 
   /// Calls a body with each later issue. Issues are not printed while there is an observer.
-  /// - Parameter body: Called on any thread.
+  /// - Parameter body: Receives the issues, on any thread.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observe(_ body: @escaping @Sendable (Kind) -> Void) -> Subscription {
     hub.observers.add { issue in
@@ -34,7 +34,7 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
 extension Store {
   /// Calls a body with each later issue of all layers, of any type. Issues are not printed while
   /// there is an observer.
-  /// - Parameter body: Called on any thread.
+  /// - Parameter body: Receives the issues, on any thread.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observeIssues(_ body: @escaping @Sendable (any RuntimeIssue) -> Void) -> Subscription
   {
@@ -45,8 +45,8 @@ extension Store {
   }
 
   /// Redirects issues that no observer reads, until the token is cancelled or released, for a
-  /// program that uses the whole screen. They are not printed.
-  /// - Parameter body: Receives them instead. Called on any thread.
+  /// program that uses the whole screen. Redirected issues are not printed.
+  /// - Parameter body: Receives the redirected issues. Called on any thread.
   package func redirectUnobservedIssues(
     to body: @escaping @Sendable (any RuntimeIssue) -> Void
   ) -> Subscription { owner.root.issues.fallbackReceivers.add(body) }

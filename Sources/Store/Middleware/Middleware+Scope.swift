@@ -1,9 +1,10 @@
 extension Middleware {
   /// Turns a child's middleware into a middleware of the parent.
   ///
-  /// It handles the child's actions and receives the child's commits; it does not see others.
-  /// Its context is the child's: it reads the child's state, and dispatches the child's actions.
-  /// Middleware that replaces or replays the state, such as `persistence`, needs a root.
+  /// It handles the child's actions and receives the child's commits; it does not see other actions
+  /// and commits. Its context is the child's: it reads the child's state, and dispatches the
+  /// child's actions. Middleware that replaces or replays the state, such as `persistence`, needs a
+  /// root.
   ///
   /// ```swift
   /// let store = Store(

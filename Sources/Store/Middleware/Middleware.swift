@@ -6,9 +6,9 @@
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   /// Handles an action before the reducer.
   ///
-  /// It may forward the action by calling `next`, change it, forward several, or drop it by not
-  /// calling `next`. It runs on the thread that dispatches, and on several threads at once if they
-  /// dispatch.
+  /// It may forward the action by calling `next`, change it, forward several actions, or drop it by
+  /// not calling `next`. It runs on the thread that dispatches, and on several threads at once if
+  /// they dispatch.
   public typealias Handler = @Sendable (_ action: Action, _ next: (Action) -> Void) -> Void
 
   /// The parts that one store runs. A nil part costs nothing.
@@ -27,7 +27,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     /// A service that `Store.service(_:)` finds by its type.
     public var service: (any Sendable)?
 
-    /// Makes the parts. Omit those that are not needed.
+    /// Makes the parts. Omit the parts that are not needed.
     /// - Parameters:
     ///   - start: Runs once, and may return another first state.
     ///   - handle: Handles every action before the reducer.

@@ -22,7 +22,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   /// While the store is starting, it queues the action until all middleware has started. Inside a
   /// reducer this is a programmer's error.
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The action to dispatch.
   ///   - fileID: With `line` and `function`, the call site; by default, that of this call.
   /// - Returns: False if the store has ended. Then it has dropped the action and reported it.
   @discardableResult
@@ -110,8 +110,8 @@ extension StoreContext {
 
   /// Commits the held actions on the calling thread, in the order of their dispatches.
   ///
-  /// Actions that other threads dispatch meanwhile are held behind them. If a recorder holds the
-  /// actions again, the remaining ones stay held.
+  /// Actions that other threads dispatch meanwhile are held behind the held actions. If a recorder
+  /// holds actions again, the remaining actions stay held.
   /// - Parameter dropping: Whether to drop the actions instead.
   package func release(dropping: Bool = false) { scope.root?.core?.release(dropping: dropping) }
 

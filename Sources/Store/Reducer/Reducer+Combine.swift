@@ -2,14 +2,16 @@ extension Reducer {
   /// Runs reducers one after another on the same state and action.
   ///
   /// Their commands run concurrently.
-  /// - Parameter reducers: They run in this order. Each sees the changes of the previous ones.
+  /// - Parameter reducers: The reducers, which run in this order. Each reducer sees the changes of
+  ///   the previous ones.
   @inlinable
   public static func combine(_ reducers: Reducer...) -> Reducer { combine(reducers) }
 
   /// Runs reducers one after another on the same state and action.
   ///
   /// Their commands run concurrently.
-  /// - Parameter reducers: They run in this order. Each sees the changes of the previous ones.
+  /// - Parameter reducers: The reducers, which run in this order. Each reducer sees the changes of
+  ///   the previous ones.
   @inlinable
   public static func combine(_ reducers: [Reducer]) -> Reducer {
     // The reducers are nested in pairs: a closure that calls two reducers retains them once, while

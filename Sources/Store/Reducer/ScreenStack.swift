@@ -26,7 +26,7 @@ public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
   public internal(set) var entries: IdentifiedList<Entry> = []
   private var lastID = -1
 
-  /// Makes a stack, such as that of a deep link.
+  /// Makes a stack, such as the one that a deep link opens.
   /// - Parameters:
   ///   - bottom: The screen below all others.
   ///   - above: The screens on top of it, the visible one last.

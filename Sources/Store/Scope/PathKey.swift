@@ -11,7 +11,7 @@ package enum PathKey: Hashable, @unchecked Sendable {
   case unwrapped(AnyKeyPath?)
   /// The elements of the list at a key path.
   case elements(AnyKeyPath)
-  /// The element with an id.
+  /// The element with the given id.
   case element(AnyHashable)
   /// The associated value of a case of the enum at a key path.
   case enumCase(CaseIdentity, in: AnyKeyPath)
@@ -21,7 +21,7 @@ package enum PathKey: Hashable, @unchecked Sendable {
   case name(EffectKey)
   /// The id of a piece of work.
   case id(EffectKey)
-  /// The root of a plan.
+  /// The root of a delivery plan.
   case root
 
   /// Whether the whole may lack this part.

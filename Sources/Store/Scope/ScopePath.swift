@@ -14,15 +14,16 @@ package struct ScopePath: Hashable, Sendable {
   @usableFromInline
   func appending(_ inner: ScopePath) -> ScopePath { ScopePath(steps + inner.steps) }
 
-  /// The path to the work with an id, in the part at this path.
+  /// The path to the work with the given id, in the part at this path.
   func id(_ key: EffectKey) -> ScopePath { ScopePath(steps + [PathStep(.id(key))]) }
 
-  /// The path to a child that the program names. Where the child's state is, is unknown.
+  /// The path to a child that the program names. The path does not lead to the child's state.
   static func named(_ name: some Hashable & Sendable) -> ScopePath {
     ScopePath([PathStep(.name(EffectKey(name)))])
   }
 
-  /// The beginnings of this path, shortest first, from the one with one step to the whole path.
+  /// The prefixes of this path that have at least one step, shortest first, including the whole
+  /// path.
   var prefixes: [ScopePath] { steps.indices.map { ScopePath(Array(steps[...$0])) } }
 
   /// Calls a body with the part, or not at all if the state lacks the part.

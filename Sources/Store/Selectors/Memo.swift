@@ -27,8 +27,8 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
         return store(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
       }
     }
-    // Equal inputs with other storage replace the old ones: the next state shares that storage, so
-    // the next comparison finds equal bits.
+    // Equal inputs with other storage replace the old inputs: the next state shares that storage,
+    // so the next comparison finds equal bits.
     return isSame ? last.value : store(Entry(inputs: (repeat each inputs), value: last.value))
   }
 

@@ -1,4 +1,4 @@
-/// A selector for each argument: the item with an id, the rows of a page.
+/// A selector for each argument, such as the id of an item.
 ///
 /// ```swift
 /// let page = SelectorFamily { (number: Int) in

@@ -12,8 +12,8 @@
 /// ```
 ///
 /// The inputs are any number of key paths or other selectors. Each call reads the inputs and
-/// compares them with those of the previous call. The combining function, which may be slow, runs
-/// only if an input differs. It must be pure: then a remembered value is the one that it would
+/// compares them with the inputs of the previous call. The combining function, which may be slow,
+/// runs only if an input differs. It must be pure: then a remembered value is the one that it would
 /// compute again.
 ///
 /// **A selector remembers one result**, with its inputs, until it computes another result or its
@@ -68,7 +68,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// For key paths or functions among the inputs, pass selectors that are made of them:
   /// `StateSelector(visible, .init(\.pageSize)) { … }`.
   /// - Parameters:
-  ///   - selectors: They compute the inputs, each only if necessary.
+  ///   - selectors: The selectors that compute the inputs, each only if necessary.
   ///   - combine: Computes the value from the inputs, in their order. Pure.
   public init<each Input: Equatable & Sendable>(
     _ selectors: repeat StateSelector<State, each Input>,

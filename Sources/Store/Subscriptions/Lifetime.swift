@@ -13,7 +13,7 @@
 /// When an object that owns a lifetime is released, the subscriptions end. A body must capture the
 /// owner weakly, or the owner is never released.
 public final class Lifetime: Sendable {
-  /// Nil after `end()`.
+  /// The kept subscriptions; nil after `end()`.
   private let subscriptions = Guarded<[Subscription]?>([])
 
   /// Makes a lifetime that has not ended.

@@ -1,7 +1,7 @@
 /// A value of a store that a view shows. The view reads the newest state when it is drawn, and must
 /// be notified when its value is out of date.
 ///
-/// The view may show a newer value than the one that was delivered last. So a delivered value is
+/// The view may show a newer value than the value that was delivered last. So a delivered value is
 /// compared only with the shown value.
 package final class ShownValue<Value: Sendable>: Sendable {
   private let memory: Storage

@@ -27,7 +27,7 @@ extension Store {
   /// the store keeps only the value between calls, not the state.
   /// - Parameters:
   ///   - path: The key path to the value.
-  ///   - body: Called when the value is not equal to the one that it saw last.
+  ///   - body: Called when the value differs from the value that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
   public func subscribe<Value: Equatable & Sendable>(
@@ -45,7 +45,7 @@ extension Store {
   /// - Parameters:
   ///   - select: Computes the value. It runs after every commit, so it should be quick. A key path
   ///     or a `StateSelector` with inputs is evaluated only when its part changed.
-  ///   - body: Called when the value is not equal to the one that it saw last.
+  ///   - body: Called when the value differs from the value that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   @inlinable
   public func subscribe<Value: Equatable & Sendable>(
@@ -63,8 +63,8 @@ extension Store {
   /// Each subscription has a separate memory, which is released with it, so the same selector can
   /// serve many stores. Otherwise like `subscribe(_:)`.
   /// - Parameters:
-  ///   - selector: Computes the value.
-  ///   - body: Called when the value is not equal to the one that it saw last.
+  ///   - selector: The selector that computes the value.
+  ///   - body: Called when the value differs from the value that it saw last.
   /// - Returns: A token. The subscription ends when it is cancelled or released.
   public func subscribe<Value: Equatable & Sendable>(
     to selector: StateSelector<State, Value>,

@@ -1,8 +1,8 @@
 extension Store {
   /// The states of this store, as an asynchronous sequence: the present state, then each later one.
   ///
-  /// The newest state and those that wait for the consumer are kept, so a reducer copies the parts
-  /// that it changes. Use the values of a part to avoid that.
+  /// The sequence keeps the newest state and the states that wait for the consumer, so a reducer
+  /// copies the parts that it changes. Use the values of a part to avoid that.
   /// - Parameter buffering: The values that the sequence keeps for a consumer that is slower than
   ///   the changes.
   public func values(buffering: ValueBuffering = .newest) -> StoreValues<State> {
@@ -41,7 +41,7 @@ extension Store {
   ///
   /// Each iterator has a separate memory: see `StateSelector`.
   /// - Parameters:
-  ///   - selector: Computes the value.
+  ///   - selector: The selector that computes the value.
   ///   - buffering: The values that the sequence keeps for a consumer that is slower than the
   ///     changes.
   public func values<Value: Equatable & Sendable>(

@@ -47,7 +47,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private var stream: AsyncStream<Value>.Iterator
     private var token: Subscription?
-    /// Nil if successive values always differ, or cannot be compared.
+    /// Compares successive values; nil if they always differ, or cannot be compared.
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
     private var last: Value?
 
@@ -61,13 +61,13 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Returns the next value for this consumer; waits for a change if there is none.
-    /// - Returns: Nil when the store has ended, or the task is cancelled.
+    /// - Returns: The next value; nil when the store has ended, or the task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
     /// Returns the next value for this consumer; waits for a change if there is none.
-    /// - Returns: Nil when the store has ended, or the task is cancelled.
+    /// - Returns: The next value; nil when the store has ended, or the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       while let value = await stream.next(isolation: actor) {
         guard let areEqual else { return value }

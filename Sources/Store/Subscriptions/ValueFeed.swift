@@ -5,7 +5,7 @@ final class ValueFeed<Value: Sendable>: Sendable {
   private let areEqual: (@Sendable (Value, Value) -> Bool)?
   private let last = Guarded<Snapshot<Value>?>(nil)
 
-  /// - Parameter areEqual: Nil if the value's type is not `Equatable`.
+  /// - Parameter areEqual: Compares two values; nil if their type is not `Equatable`.
   init(
     _ continuation: AsyncStream<Value>.Continuation,
     areEqual: (@Sendable (Value, Value) -> Bool)?

@@ -66,7 +66,7 @@ public final class TestTerminal: TerminalDevice {
     deliver(keys.flatMap { decoder.decode($0.bytes) + decoder.finish() })
   }
 
-  /// Types text.
+  /// Types text, all before the next frame.
   public func type(_ text: String) { sendBytes(Array(text.utf8)) }
 
   /// Pastes text, as a terminal with bracketed paste does.

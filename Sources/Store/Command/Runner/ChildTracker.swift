@@ -2,9 +2,9 @@ import Synchronization
 
 /// The children that have work and may be removed.
 ///
-/// A commit checks each optional and each case. For a list, it checks the membership stamp, and the
-/// elements only if the stamp changed. Finding all removed elements then costs O(*n*) in the list's
-/// children with work.
+/// A commit checks each optional and each case. For a list, it compares the membership stamp, which
+/// changes when elements are added or removed, and checks the elements only if the stamp changed.
+/// Finding all removed elements then costs O(*n*) in the list's children with work.
 ///
 /// The tracker has a separate lock and does not depend on the type of the actions, because every
 /// commit uses it, and unspecialised generic code would be several times slower.
@@ -19,7 +19,7 @@ final class ChildTracker: Sendable {
   private struct State: Sendable {
     /// The children in lists, by the path to the list's elements.
     var lists: [ScopePath: ListOfChildren] = [:]
-    /// The other children.
+    /// The children that are not in lists.
     var others: Set<ScopePath> = []
     /// The children that were added since the last check.
     var added: [ScopePath] = []

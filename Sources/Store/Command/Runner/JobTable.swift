@@ -49,7 +49,8 @@ struct JobTable<Action: Sendable>: Sendable {
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
   private var lastOrigin: UInt64 = 0
-  /// The work of each origin. An origin has an entry while it has work or is awaited.
+  /// The work of each origin, which is a dispatch from outside of any effect. An origin has an
+  /// entry while it has work or is awaited.
   private var origins: [UInt64: OriginWork] = [:]
   /// The origins whose last job may have ended since the last `takeSteps`.
   private var endedOrigins: [UInt64] = []
@@ -66,8 +67,8 @@ struct JobTable<Action: Sendable>: Sendable {
   private let root = EffectToken(EffectID(0, .state), parent: nil, origin: 0)
 
   /// Sets the version and the origin of the commands that are registered next.
-  /// - Parameter origin: 0 for a new origin.
-  /// - Returns: The origin.
+  /// - Parameter origin: The origin of the commands; 0 for a new one.
+  /// - Returns: The origin of the commands.
   mutating func begin(_ version: UInt64?, _ origin: UInt64) -> UInt64 {
     if origin == 0 { lastOrigin += 1 }
     (self.version, self.origin) = (version, origin == 0 ? lastOrigin : origin)
