@@ -24,7 +24,7 @@ package struct StateDifference {
     lines(before, after).joined(separator: "; ")
   }
 
-  /// Returns the changes between two states, one on each line.
+  /// Returns the changes between two states, each as one line.
   /// - Parameters:
   ///   - limit: The maximum number of changes in the text.
   ///   - redactor: Hides values. For a hidden value the text only says that it changed.

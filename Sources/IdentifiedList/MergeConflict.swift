@@ -1,8 +1,9 @@
 /// A conflict of a merge: a field that both sides changed differently, or an element that one side
 /// removed and the other one changed.
 ///
-/// The merged list has ``ours`` until ``IdentifiedList/resolve(_:takingTheirs:)``. The JSON
-/// encoding is `{"id": …, "field": …, "ours": …, "theirs": …}`, without the members that are nil.
+/// The merged list has ``ours`` until ``IdentifiedList/resolve(_:takingTheirs:)`` changes it. The
+/// JSON encoding is `{"id": …, "field": …, "ours": …, "theirs": …}`, without the members that are
+/// nil.
 public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Identifiable {
   /// Identifies the field or element in conflict. Conflicts of two merges can have the same id.
   public struct ID: Hashable {

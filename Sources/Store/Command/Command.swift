@@ -11,7 +11,7 @@
 ///         .catch { .failed("\($0)") }
 ///         .debounce(id: "search", for: .milliseconds(300))
 ///
-/// Each operator on an empty command returns an empty command.
+/// Each operator on an empty command, such as `delay`, returns an empty command.
 public struct Command<Action: Sendable>: Sendable {
   /// The tree of the command; nil for an empty command, so that a reducer without effects costs
   /// only one comparison.

@@ -56,7 +56,7 @@ extension RootCore: StoreRoot {
       if cell.isEnding { return false }
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
-      // Without previous observers, no commit waits for observers.
+      // Without previous observers, all commits so far count as observed.
       if node.path == nil, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
       }
