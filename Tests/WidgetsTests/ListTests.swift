@@ -41,7 +41,7 @@ struct ListTests {
           KeyHints()
         }
         .keys { Bind("a", "Add") { added.value.append("a") } }
-      }
+      }.node
     }
     let stage = NodeStage(tree([]))
     stage.terminal.send("a")
