@@ -49,8 +49,9 @@ public struct CalendarDay: Hashable, Sendable {
     self.number = Int32(min(max(first, number), last))
   }
 
-  /// Days since 1970-01-01. Computed here, because creating Foundation's calendar takes a
-  /// millisecond, and the C library takes a microsecond per day, too long for a file of many days.
+  /// The number of days from 1970-01-01 to a day. Computed without Foundation's calendar, which
+  /// takes a millisecond to create, and without the C library, which takes a microsecond per day:
+  /// too long for a file of many days.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
   /// - Parameter month: a month outside 1...12 falls into another year.
@@ -74,18 +75,18 @@ public struct CalendarDay: Hashable, Sendable {
 
   /// The year of the Gregorian calendar.
   public var year: Int { Int(parts.tm_year) + 1900 }
-  /// From 1.
+  /// The month, from 1 to 12.
   public var month: Int { Int(parts.tm_mon) + 1 }
   /// The day of the month, from 1.
   public var day: Int { Int(parts.tm_mday) }
-  /// From 1 (Sunday) to 7.
+  /// The day of the week, from 1 (Sunday) to 7 (Saturday).
   public var weekday: Int { Int(parts.tm_wday) + 1 }
 
   /// The number of days in this day's month.
   var daysInMonth: Int { Self.number(year, month + 1, 1) - Self.number(year, month, 1) }
 
-  /// Returns this day moved by a number of months. In a month without this day, returns its last
-  /// day. The result is clamped to the years 1583...9999.
+  /// Returns this day moved by a number of months. If that month has no such day, returns the last
+  /// day of the month. The result is clamped to the years 1583...9999.
   public func adding(months: Int) -> CalendarDay {
     // Avoids overflow; 120,000 months span all valid years.
     let month = month + min(max(-120_000, months), 120_000)
@@ -116,7 +117,7 @@ private let secondsPerDay = 86_400
 extension CalendarDay: Strideable {
   public func distance(to other: CalendarDay) -> Int { Int(other.number) - Int(number) }
 
-  /// The day a number of days later, clamped to the years 1583...9999.
+  /// Returns the day that is a number of days later, clamped to the years 1583...9999.
   public func advanced(by days: Int) -> CalendarDay {
     let (sum, overflows) = Int(number).addingReportingOverflow(days)
     return CalendarDay(clamping: overflows ? .max : sum)

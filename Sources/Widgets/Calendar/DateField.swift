@@ -19,7 +19,7 @@ public struct DateField: Component {
   private let placeholder: String
   private let onChange: @MainActor (CalendarDay?) throws -> Void
   @Local private var isOpen = false
-  /// The day that the month view selects.
+  /// The day that is selected in the open month.
   @Local private var current: CalendarDay?
   @Environment(\.isEnabled) private var isEnabled
   @Environment(\.theme) private var theme

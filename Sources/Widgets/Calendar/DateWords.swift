@@ -1,45 +1,47 @@
-/// A day in plain English, and a time of it if there is one: `fri`, `in 3 days 9am`, `27 Nov`.
+/// A day in plain English, with or without a time: `fri`, `in 3 days 9am`, `27 Nov`.
 ///
-/// A time may follow a day: `9am`, `21:00`, `at 9`, `noon`. A time alone is one of today.
+/// A time may follow a day: `9am`, `21:00`, `at 9`, `noon`. A time without a day is a time today.
 ///
 /// | words | day |
 /// |---|---|
 /// | `today`, `tomorrow`, `yesterday` | |
 /// | `tonight` | today at 20:00 |
-/// | `fri`, `this fri`, `next fri` | the next Friday, never today; that of this week, also today; that of next week |
-/// | `3d`, `in 2 weeks`, `in two days`, `a month`, `next year` | that much later |
-/// | `in 2 hours`, `in 30 minutes` | that much later, with its time |
-/// | `eow`, `eom`, `eoy` | the end of the week, a Sunday; of the month; of the year |
+/// | `fri` | the next Friday, never today |
+/// | `this fri` | the next Friday, or today if today is a Friday |
+/// | `next fri` | the Friday of next week, which begins on Monday |
+/// | `3d`, `in 2 weeks`, `in two days`, `a month`, `next year` | that much after today |
+/// | `in 2 hours`, `in 30 minutes` | that much after the current time |
+/// | `eow`, `eom`, `eoy` | the last day of the week (Sunday), of the month, of the year |
 /// | `27 nov`, `nov 27th`, `27.11.`, `27/11`, `2026-11-27`, `2026/11/27` | without a year, the next such day |
 ///
-/// A date such as `12/1` can be two days and is refused.
+/// A date such as `12/1` may mean two different days, and is rejected.
 ///
 /// ```swift
 /// let words = try DateWords(text, today: today)
 /// return "due \(words.day)"
 /// ```
 public struct DateWords: Equatable, Sendable {
-  /// Why a text is no date.
+  /// The reason why a text is not a date.
   public enum Problem: Error, Equatable, Sendable {
-    /// The text has other words, or is longer than 60 bytes.
+    /// Some words of the text do not belong to a date, or it is longer than 60 bytes.
     case notUnderstood
-    /// The two days that a date such as `12/1` can be.
+    /// A date such as `12/1` can be either of these days.
     case ambiguous(CalendarDay, CalendarDay)
   }
 
-  /// The day.
+  /// The day that the text names; today for a time without a day.
   public let day: CalendarDay
   /// The minute since midnight; nil for a day without a time.
   public let minute: Int?
 
   /// Reads a text, ignoring case.
   /// - Parameters:
-  ///   - text: The words. Names of days and months need three letters.
-  ///   - today: The day that `tomorrow` is relative to.
-  ///   - minute: The minute of today to which `in 2 hours` is relative.
+  ///   - text: the words. Names of days and months need at least three letters.
+  ///   - today: the day to which words such as `tomorrow` are relative.
+  ///   - minute: the minute of today to which `in 2 hours` is relative.
   /// - Throws: ``Problem``.
   public init(_ text: String, today: CalendarDay, minute: Int = 0) throws(Problem) {
-    // No date is longer.
+    // No date is longer than 60 bytes.
     guard text.utf8.count <= 60 else { throw .notUnderstood }
     let lower = text.lowercased()
     var reader = DateReader(
@@ -64,7 +66,7 @@ public struct DateWords: Equatable, Sendable {
 }
 
 extension DateWords.Problem: CustomStringConvertible {
-  /// Such as `is not a date`, to follow the text.
+  /// The end of a message that begins with the text, such as `is not a date`.
   public var description: String {
     guard case .ambiguous(let first, let second) = self else { return "is not a date" }
     let names = [first, second].map { $0.name(withYear: false) }
@@ -73,8 +75,8 @@ extension DateWords.Problem: CustomStringConvertible {
 }
 
 extension CalendarDay {
-  /// The day in words, relative to another one: `today`, `tomorrow`, `Fri`, `27 Nov`,
-  /// `27 Nov 2027`, `3 days ago`.
+  /// The day in words, relative to `today`: `today`, `tomorrow`, `Fri`, `27 Nov`, `27 Nov 2027`,
+  /// `3 days ago`.
   public func words(today: CalendarDay) -> String {
     let distance = today.distance(to: self)
     return switch distance {
@@ -93,17 +95,19 @@ extension CalendarDay {
   }
 }
 
-/// Reads a date word by word, without regular expressions: a field reads its text at each key.
+/// Reads a date word by word, without regular expressions, because a field reads its text again at
+/// each key press.
 struct DateReader {
   typealias Found = (day: CalendarDay, minute: Int?)
 
   var words: ArraySlice<Substring>
   let today: CalendarDay
-  /// The minute of today.
+  /// The current time, in minutes since midnight.
   let now: Int
   var problem: DateWords.Problem?
 
-  /// The minute of a word that can only be a time, such as `3pm`, `15:00` or `noon`.
+  /// The minutes since midnight of a word that can only be a time, such as `3pm`, `15:00` or
+  /// `noon`; nil for other words.
   static func minute(_ word: Substring) -> Int? {
     let word = word.lowercased()
     if word == "noon" { return 12 * 60 }
@@ -131,7 +135,7 @@ struct DateReader {
     return day != nil || minute != nil ? (day: day ?? today, minute: minute) : nil
   }
 
-  /// Reads a part, or no word at all.
+  /// Reads a part of a date. If the part is missing, consumes no words.
   private mutating func attempt<Part>(_ read: (inout DateReader) -> Part?) -> Part? {
     var ahead = self
     let part = read(&ahead)
@@ -139,7 +143,7 @@ struct DateReader {
     return part
   }
 
-  /// `in 2 hours`, `in 30 minutes`.
+  /// Reads `in 2 hours`, `in 30 minutes`.
   private mutating func timeFromNow() -> Found? {
     _ = take("in")
     guard let count = count(), let unit = words.popFirst(),
@@ -149,7 +153,7 @@ struct DateReader {
     return (day: today.advanced(by: end / 1_440), minute: end % 1_440)
   }
 
-  /// `at 9`, `9am`, `9 am`, `21:00`, `noon`, and `9` behind a day.
+  /// Reads `at 9`, `9am`, `9 am`, `21:00`, `noon`, and after a day also `9`.
   private mutating func time(isAfterDay: Bool) -> Int? {
     attempt { date in
       let isAt = date.take("at")
@@ -181,7 +185,7 @@ struct DateReader {
     return nil
   }
 
-  /// `in 3 days`, `in two weeks`, `a month`, `next year`, `+3d`, `2w`.
+  /// Reads `in 3 days`, `in two weeks`, `a month`, `next year`, `+3d`, `2w`.
   private mutating func dayFromNow() -> CalendarDay? {
     let isNext = take("next")
     if !isNext { _ = take("in") }
@@ -196,8 +200,8 @@ struct DateReader {
     }
   }
 
-  /// `fri`: the next such day, never today; `this fri`: that of this week, if it is not past;
-  /// `next fri`: that of the next week.
+  /// Reads a day of the week. `fri` is the next Friday, never today; `this fri` can be today;
+  /// `next fri` is the Friday of next week.
   private mutating func weekday() -> CalendarDay? {
     let (isThis, isNext) = (take("this"), take("next"))
     if !isThis, !isNext { _ = take("on") }
@@ -209,7 +213,7 @@ struct DateReader {
     return today.advanced(by: isThis || ahead > 0 ? ahead : 7)
   }
 
-  /// `27.11.`, `27.11.26`, `27/11`, `11/27/2026`, `2026-11-27`, `2026/11/27`.
+  /// Reads `27.11.`, `27.11.26`, `27/11`, `11/27/2026`, `2026-11-27`, `2026/11/27`.
   private mutating func numberedDay() -> CalendarDay? {
     guard let word = words.popFirst() else { return nil }
     if let day = CalendarDay(String(word)) { return day }
@@ -235,7 +239,7 @@ struct DateReader {
     return nil
   }
 
-  /// `27 nov`, `nov 27th`, `27 november 2027`.
+  /// Reads `27 nov`, `nov 27th`, `27 november 2027`.
   private mutating func dayOfMonth() -> CalendarDay? {
     var (day, month): (Int?, Int?)
     for _ in 0..<2 {
@@ -261,7 +265,7 @@ struct DateReader {
     return true
   }
 
-  /// `3`, `+3`, `three`, `a`. Of `3d` it leaves `d`.
+  /// Reads `3`, `+3`, `three` or `a`. Of `3d`, reads `3` and leaves `d`.
   private mutating func count() -> Int? {
     guard let word = words.first else { return nil }
     words.removeFirst()
@@ -274,7 +278,8 @@ struct DateReader {
     return number
   }
 
-  /// - Parameter digits: How many.
+  /// - Parameter digits: the allowed number of digits.
+  /// - Returns: nil if the text is not such a number.
   static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int? {
     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
     return isNumber && digits.contains(text.utf8.count) ? Int(text) : nil
@@ -291,7 +296,8 @@ struct DateReader {
     day.advanced(by: 1 - day.day).adding(months: 1).advanced(by: -1)
   }
 
-  /// Without a year, the next such day. Two leap years are at most eight years apart.
+  /// A date; without a year, the next such day. Looks eight years ahead, because 29 February can be
+  /// that far away.
   private func date(_ day: Int, _ month: Int, _ year: Int?) -> CalendarDay? {
     if let year { return CalendarDay(year: year, month: month, day: day) }
     return (today.year...today.year + 8).lazy

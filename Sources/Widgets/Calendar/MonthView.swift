@@ -70,7 +70,7 @@ public struct MonthView: Component {
     let first = first
     // Empty cells before the first day of the month.
     let lead = position(of: first)
-    // One text for all cells; each is three columns: a dot and the number.
+    // All cells are one text. Each cell has three columns: one for the dot, two for the number.
     Text {
       TextSpan(" ‹")
       TextSpan(spaces(space / 2) + title + spaces(space - space / 2)).bold()
