@@ -19,8 +19,8 @@ public struct ChartBar: Equatable, Sendable {
   public init(_ label: String, _ values: [Double]) { (self.label, self.values) = (label, values) }
 }
 
-/// A chart of horizontal bars. Bars start at 0; those of positive values grow to the right, those
-/// of negative values to the left.
+/// A chart of horizontal bars. Bars start at 0: bars of positive values grow to the right, bars of
+/// negative values to the left.
 ///
 /// ```swift
 /// BarChart(
@@ -107,8 +107,8 @@ public struct BarChart: LiveComponent, Equatable {
     _ value: Double, _ series: Int, _ length: Int, in reach: ClosedRange<Double>
   ) -> (start: Int, text: String) {
     guard value.isFinite, value != 0, length > 0 else { return (0, "") }
-    // The zero line lies between two cells; positive values, like negative ones, get at least one
-    // cell.
+    // The zero line lies between two cells. Each side of it that the range includes has at least
+    // one cell.
     let origin = reach.share(of: 0)
     let zero = min(
       max(Int((origin * Double(length)).rounded()), reach.lowerBound < 0 ? 1 : 0),
@@ -117,7 +117,8 @@ public struct BarChart: LiveComponent, Equatable {
     let size = min(abs(reach.share(of: value) - origin) * Double(length), Double(room))
     let (whole, eighths) = (Int(size), Int((size.truncatingRemainder(dividingBy: 1) * 8).rounded()))
     let full = symbols == .ascii ? ChartRaster.sign(of: series, .ascii) : "█"
-    // Unicode has eighth blocks from the left, but from the right only half a block.
+    // Unicode has blocks that fill a cell from the left in eighths. From the right, fonts reliably
+    // have only the half block.
     let end: String =
       if symbols == .ascii {
         eighths < 4 ? "" : String(full)

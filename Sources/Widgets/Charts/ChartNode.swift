@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// The image of a chart, whose lines of spans are built for its size. Its name and summary are what
-/// other hosts than a screen say.
+/// A chart as an image. `lines` builds the lines of spans for its size. Screen readers and
+/// plain-text output use the label and the summary.
 @MainActor
 func chartNode(
   _ label: String, _ summary: String, height: Int,
@@ -22,7 +22,8 @@ func chartNode(
   .semantics(.image, label.isEmpty ? "chart" : label, value: summary)
 }
 
-/// The styles of a number of series: the given ones, or colours that repeat after the sixth.
+/// The styles of `count` series: the given ones, or else one of six colours, in turn. All are muted
+/// in a disabled chart.
 func chartStyles(_ styles: [Style?], count: Int, isEnabled: Bool, _ theme: Theme) -> [Style] {
   let colors: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
   return (0..<count).map { index in

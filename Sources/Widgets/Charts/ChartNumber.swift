@@ -5,7 +5,8 @@ func chartNumber(_ value: Double) -> String {
   if size < 10_000, value == value.rounded() { return "\(Int(value))" }
   if size >= 1e15 || size < 0.001 { return "\(value)" }
   var (scaled, unit) = (value, "")
-  // Before the rounding below, which would make 999.6 a 1000.
+  // The limits are below 10,000 and 1,000, because the rounding below would make `1000k` of
+  // 999,600.
   for next in ["k", "M", "G", "T"] where abs(scaled) >= (unit.isEmpty ? 9_999.5 : 999.5) {
     (scaled, unit) = (scaled / 1_000, next)
   }
@@ -16,10 +17,10 @@ func chartNumber(_ value: Double) -> String {
 }
 
 extension ClosedRange<Double> {
-  /// The position of a value in this range, from 0 to 1; 0 for a value that is not a number, and in
-  /// an empty range.
+  /// The position of a value in this range, from 0 to 1. It is 0 for a value that is not a number,
+  /// and in an empty range.
   func share(of value: Double) -> Double {
-    // Of halves, because the length of a range may be greater than the greatest number.
+    // Divides by two first, because the length of the range may exceed the greatest finite number.
     let (low, high) = (lowerBound / 2, upperBound / 2)
     let share = (Swift.min(Swift.max(low, value / 2), high) - low) / (high - low)
     return share > 0 ? Swift.min(share, 1) : 0
@@ -27,7 +28,7 @@ extension ClosedRange<Double> {
 }
 
 extension [Double] {
-  /// The lowest and the highest of the finite values.
+  /// The range from the lowest to the highest finite value; nil if there is none.
   var finiteRange: ClosedRange<Double>? {
     let finite = filter(\.isFinite)
     guard let least = finite.min(), let most = finite.max() else { return nil }

@@ -5,17 +5,17 @@
 /// load.append(0.6)
 /// ```
 ///
-/// It suits charts of some thousand points: drawing, comparing, and appending to a copy take time
-/// proportional to the number of points. A ``limit`` keeps a line that grows from becoming slow. It
-/// is encoded as its values, with null for a gap.
+/// It suits charts of a few thousand points: drawing, comparing, and appending to a copy take time
+/// proportional to the number of points. A ``limit`` keeps a growing line fast. The points are
+/// encoded as an array of x and an array of y, with null for a gap.
 public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The number of newest points to keep; nil keeps all.
   public let limit: Int?
   private(set) var points: [ChartPoint]
 
   /// - Parameters:
-  ///   - values: y of each point; x counts from 0.
-  ///   - limit: the number of newest points to keep.
+  ///   - values: the y of each point; x counts from 0.
+  ///   - limit: the number of newest points to keep; nil keeps all.
   public init(_ values: some Sequence<Double> = [Double](), limit: Int? = nil) {
     self.init(values.enumerated().map { (x: Double($0), y: $1) }, limit: limit)
   }
@@ -23,11 +23,11 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// - Parameters:
   ///   - points: in any order; points with equal x keep their given order. Points whose x is not
   ///     finite are ignored.
-  ///   - limit: the number of points with the greatest x to keep.
+  ///   - limit: the number of points with the greatest x to keep; nil keeps all.
   public init(_ points: some Sequence<(x: Double, y: Double)>, limit: Int? = nil) {
     let finite = points.filter { $0.x.isFinite }.map { ChartPoint(x: $0.x, y: $0.y) }
     self.limit = limit.map { max(1, $0) }
-    // The sort of the standard library is stable.
+    // Points with equal x keep their order, because the sort of the standard library is stable.
     self.points = finite.sorted { $0.x < $1.x }
     dropOldPoints()
   }
@@ -41,15 +41,16 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The number of points.
   public var count: Int { points.count }
 
-  /// Appends a point whose x is that of the last point plus 1; the first one has 0.
+  /// Appends a point at the x of the last point plus 1, or at 0 if there is no point.
   /// - Complexity: that of ``append(x:y:)``.
   public mutating func append(_ y: Double) {
     append(x: points.last.map { $0.x + 1 } ?? 0, y: y)
   }
 
-  /// Adds a point behind all points whose x is not greater. Ignores a point whose x is not finite.
-  /// - Complexity: O(1) on average if x is not less than that of the last point; O(*n*) if it is,
-  ///   if a point beyond the limit is dropped, or if a copy shares the points.
+  /// Inserts a point after all points whose x is not greater. Ignores a point whose x is not
+  /// finite.
+  /// - Complexity: O(1) on average if x is not less than the x of the last point. O(*n*) if it is
+  ///   less, if a point beyond the limit is dropped, or if a copy shares the points.
   public mutating func append(x: Double, y: Double) {
     guard x.isFinite else { return }
     let index = points.lastIndex { $0.x <= x }.map { $0 + 1 } ?? 0

@@ -18,12 +18,12 @@ extension EnvironmentValues {
 
 /// A grid of dots, several per cell. A cell has the colour of the series that was drawn in it last.
 struct ChartRaster {
-  /// In dots.
+  /// The size of the grid, in dots.
   let width: Int
   let height: Int
   private let symbols: ChartSymbols
   private let columns: Int
-  /// The dots of a cell in each direction.
+  /// The number of dots in a cell, horizontally and vertically.
   private let cellSize: (width: Int, height: Int)
   private(set) var bits: [UInt8]
   private var series: [UInt8]
@@ -94,8 +94,8 @@ struct ChartRaster {
 }
 
 extension ChartRaster {
-  /// Draws a line through points: all dots between two points in one column, and in each column
-  /// between two points the dots that the line crosses. A point that is not finite is a gap.
+  /// Draws a line through points: sets the dots that it crosses in each column. A point that is not
+  /// finite is a gap.
   mutating func draw(
     _ points: ChartPoints, x bounds: ClosedRange<Double>, y range: ClosedRange<Double>, series: Int
   ) {

@@ -10,7 +10,7 @@ struct ChartTicks: Equatable {
 
   /// - Parameters:
   ///   - values: the range that the axis must cover.
-  ///   - steps: the approximate number of steps; the result is never much higher.
+  ///   - steps: the approximate number of steps; the actual number is never much higher.
   ///   - isExact: whether the axis ends exactly at `values` instead of at round numbers.
   init(_ values: ClosedRange<Double>, steps: Int, isExact: Bool) {
     // Limits the bounds, because their difference must be finite.

@@ -41,8 +41,8 @@ public struct ChartAxis: Equatable, Sendable {
 /// ```
 ///
 /// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. If there is little
-/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. A column
-/// of dots shows all of its points.
+/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. If
+/// several points are in one column of dots, all of them are drawn.
 ///
 /// ``EnvironmentValues/chartSymbols`` sets the characters. Without colours, only
 /// ``ChartSymbols/ascii`` distinguishes lines. The accessible value, and the plain-text output,
@@ -62,8 +62,8 @@ public struct LineChart: LiveComponent, Equatable {
   ///   - label: the accessible name of the chart, which is not drawn.
   ///   - x: the horizontal axis.
   ///   - y: the vertical axis.
-  ///   - legend: whether the names of the lines are shown above. Default: if there are several
-  ///     lines.
+  ///   - legend: whether the names of the lines are shown above. By default, only if there are
+  ///     several lines.
   public init(
     _ series: [ChartSeries], label: String = "", x: ChartAxis = ChartAxis(),
     y: ChartAxis = ChartAxis(), legend: Bool? = nil
@@ -77,7 +77,6 @@ public struct LineChart: LiveComponent, Equatable {
     return chartNode(label, summary, height: 10) { lines(in: $0, context, styles) }
   }
 
-  /// A summary of the lines.
   private var summary: String {
     series.map { "\($0.name) " + $0.points.summary(in: x.bounds, unit: y.unit) }
       .joined(separator: "; ")
@@ -97,7 +96,7 @@ public struct LineChart: LiveComponent, Equatable {
     let up = ChartTicks(ys, steps: max(1, (rows - 1) / 3), isExact: y.bounds != nil)
     let ticks = up.labels(y.unit)
     let widest = context.widest(ticks.map(\.label))
-    // The columns of the numbers at the left and of the line beside them.
+    // The width of the numbers at the left and the line beside them.
     let gutter = y.isShown && rows > 1 && size.width - widest > 8 ? widest + 1 : 0
     let columns = max(0, size.width - gutter)
     let xs = x.bounds ?? series.flatMap { $0.points.points.map(\.x) }.finiteRange ?? 0...1
@@ -129,7 +128,7 @@ public struct LineChart: LiveComponent, Equatable {
       guard line.indices.contains(column) else { continue }
       let width = context.columns(of: label)
       let used = context.columns(of: numbers)
-      // Centred below its tick, but within the chart.
+      // The number is centred below its tick, as far as it stays within the chart.
       let start = min(max(0, gutter + column - width / 2), gutter + columns - width)
       guard start >= 0, used == 0 || start > used else { continue }
       line[column] = "┬"

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// The latest values of a series, as columns on one line, one cell wide each.
+/// The latest values of a series on one line, each as a column one cell wide.
 ///
 /// ```swift
 /// Sparkline(used, label: "Memory", in: 0...100).grow()
