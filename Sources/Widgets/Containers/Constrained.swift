@@ -20,7 +20,7 @@ import MillraceRender
 /// without constraints is placed in the top-left corner at the size of its content. Children may
 /// overlap.
 ///
-/// A value that changes often, such as the position of a dragged divider, is a suggestion:
+/// For a value that changes often, such as the position of a dragged divider, use a suggestion:
 /// `it.divider.left.suggested(x)`. After a change, the solver continues from the last solution.
 public struct Constrained: NodeConvertible {
   public let node: Node

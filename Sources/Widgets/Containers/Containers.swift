@@ -14,7 +14,7 @@ public struct Row: NodeConvertible {
   ///   - align: how children are aligned across the row. By default, they are as tall as the row.
   ///   - wraps: whether children that do not fit wrap onto another line.
   ///   - lineGap: cells between wrapped lines.
-  ///   - content: the children, from the side on which lines begin.
+  ///   - content: the children, from the left, or from the right in a right-to-left layout.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
     wraps: Bool = false, lineGap: Length = 0, @NodeBuilder content: () throws -> Node

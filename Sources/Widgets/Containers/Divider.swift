@@ -1,11 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// A line between siblings: horizontal in a column, vertical in a row.
+/// A line between siblings. By default, it is horizontal, for use in a column.
 public struct Divider: Component, Equatable {
-  /// Horizontal in a column, vertical in a row.
+  /// The direction of a ``Divider``.
   public enum Axis: Sendable {
-    /// The direction of the line.
+    /// A line from left to right, or from the top to the bottom.
     case horizontal, vertical
   }
 

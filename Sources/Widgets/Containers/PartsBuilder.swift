@@ -1,18 +1,18 @@
-/// The common part of the result builders of containers: they collect parts from statements, `if`,
-/// `switch` and `for`. A builder may accept other expressions, too.
+/// A result builder that collects the parts of a container from statements, `if`, `switch` and
+/// `for`. A builder may accept other expressions, too.
 public protocol PartsBuilder {
   /// A part of the container.
   associatedtype Part
 }
 
 extension PartsBuilder {
-  /// A part is a statement.
+  /// Accepts a part as a statement.
   public static func buildExpression(_ part: Part) -> [Part] { [part] }
 
-  /// Statements follow each other.
+  /// Concatenates the parts of consecutive statements.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
 
-  /// An `if` without `else` may have no parts.
+  /// The parts of an `if` without `else`; none if its condition is false.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
 
   /// The first branch of an `if` or `switch`.
@@ -21,6 +21,6 @@ extension PartsBuilder {
   /// Another branch of an `if` or `switch`.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
 
-  /// The rounds of a `for`.
+  /// Concatenates the parts of all iterations of a `for`.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
 }

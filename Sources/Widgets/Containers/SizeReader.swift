@@ -11,9 +11,9 @@ import MillraceRender
 ///
 /// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
-/// must not depend on a height that depends on the content. If a size comes back within a frame, or
-/// a fifth one follows, an issue is reported, and the next frame continues with the last size. In
-/// plain-text output, the size is 80 × 24.
+/// must not depend on a height that depends on the content. If an earlier size returns within a
+/// frame, or a frame has more than four sizes, an issue is reported, and the next frame continues
+/// with the last size. In plain-text output, the size is 80 × 24.
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
@@ -58,7 +58,7 @@ public struct SizeReader: LiveComponent {
     /// The sizes in this frame so far.
     private var sizes: [CellSize] = []
 
-    /// An inspector shows it as the cause of a rendering.
+    /// An inspector shows this text as the cause of a rendering.
     var description: String { value.map { "\($0.width) × \($0.height)" } ?? "not measured" }
 
     /// - Returns: whether the content must be rebuilt for a new size.
@@ -66,7 +66,8 @@ public struct SizeReader: LiveComponent {
       guard size != value else { return false }
       if frame != context.frame { sizes = [] }
       frame = context.frame
-      // The first sizes of content follow from each other: its height, then a scroll bar beside it.
+      // Several sizes in a frame are normal: content changes the height, and then a scroll bar
+      // beside it changes the width.
       guard sizes.count < 4, !sizes.contains(size) else {
         context.report(.unsettledSize)
         return false
