@@ -123,8 +123,8 @@ package struct LabelContent: ElementContent, Equatable {
   package var plainText: PlainText { role == .button ? .control : .text(label) }
 
   package var semantics: Semantics? {
-    // The title of a button is between two signs. A combining mark at its start
-    // would join the first.
+    // Removes the two signs around the title as scalars, because a combining mark at the start of
+    // the title forms one character with the first sign.
     let title = role == .button ? String(label.unicodeScalars.dropFirst().dropLast()) : ""
     return Semantics(role, title, states: isOn ? .checked : [])
   }

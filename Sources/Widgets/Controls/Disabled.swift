@@ -9,7 +9,7 @@ extension EnvironmentValues {
 extension NodeConvertible {
   /// Disables all controls inside: they take no focus, ignore keys, clicks and pastes, and are
   /// drawn muted. A focused control loses the focus and regains it when enabled, unless the user
-  /// has moved it.
+  /// has moved the focus.
   ///
   /// The program's own handlers (`onKey`, `onClick`) are not disabled: a custom component reads
   /// `@Environment(\.isEnabled)`.
@@ -20,7 +20,7 @@ extension NodeConvertible {
   }
 }
 
-/// Also wraps enabled content: the content keeps its local state when `isOn` changes.
+/// Wraps enabled content, too, so that the content keeps its local state when `isOn` changes.
 private struct DisabledNode: WrappingComponent {
   var content: Node
   let isOn: Bool

@@ -18,7 +18,7 @@ public protocol SteppedNumber: Comparable, Sendable {
 }
 
 extension SteppedNumber {
-  /// The number that a command leads to.
+  /// This number after a command, clamped to the range.
   func after(_ command: StepCommand, of step: Self, in range: ClosedRange<Self>) -> Self {
     switch command {
     case .less: advanced(by: -1, of: step, in: range)
