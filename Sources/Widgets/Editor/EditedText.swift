@@ -4,10 +4,9 @@
 /// struct Note: Codable, Equatable, Sendable { var text: EditedText = "" }
 /// ```
 ///
-/// A value whose copies share storage: an edit copies O(log *n*) of the text, and comparing a text
-/// with an edited copy costs the same. It is encoded as a string. Positions are offsets in UTF-8
-/// bytes. Lines end with a line feed; a carriage return before the line feed belongs to the line
-/// ending.
+/// Copies share storage: an edit copies O(log *n*) of the text, and comparing a text with an edited
+/// copy costs the same. The text is encoded as a string. Positions are offsets in UTF-8 bytes.
+/// Lines end with a line feed; a carriage return before the line feed belongs to the line ending.
 ///
 /// Two texts are equal if their scalars are equal, unlike two strings: a precomposed letter is not
 /// equal to the letter and a combining accent.
@@ -113,7 +112,8 @@ public struct EditedText: Sendable {
 
   /// The start of the grapheme cluster that ends at an offset; 0 at the start of the text.
   ///
-  /// May split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes of flags.
+  /// The result may split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes
+  /// of flags.
   public func offset(before offset: Int) -> Int {
     let end = min(max(0, offset), count)
     let text = self[end - Self.clusterSearchLimit..<end]
@@ -208,6 +208,6 @@ extension EditedText: CustomStringConvertible, CustomReflectable {
     count <= 1_000 ? string : self[0..<500] + "… (\(count) bytes)"
   }
 
-  /// A leaf, without children.
+  /// A mirror without children: a dump shows the text, not its tree.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -5,7 +5,7 @@ struct EditorBuffer {
   /// Whether the text is a single line, whatever it contains. Deleted words and ends of the line are
   /// then killed: Paste inserts them again.
   private let isField: Bool
-  /// The text that Paste inserts: that of the last cut or copy; in a field, the one killed last.
+  /// The text that Paste inserts: the last cut or copied text; in a field, the last killed text.
   private var register = ""
   var lastStep = Step.other
   /// Whether the caret moves to the next change that the program makes; set while the program
@@ -16,7 +16,8 @@ struct EditorBuffer {
   private var lastDescription: FieldDescription?
   /// The size of the previous paste in bytes: a long paste arrives in pieces.
   private var pasted = 0
-  /// Texts share storage: a step costs only the parts that later edits replace.
+  /// The states before each step. Their texts share storage, so a step costs only the parts that
+  /// later edits replace.
   private var undoStack: [EditorState] = []
   private var redoStack: [EditorState] = []
 
@@ -36,9 +37,10 @@ struct EditorBuffer {
     return newestEdit
   }
 
-  /// Replaces the text by that of a new description; ignores a description that was used before.
-  /// Caret and selection keep their position in the text; in a field, the end stays the end. A
-  /// different text clears the history if no edit was pending, or if it is empty.
+  /// Replaces the text by the text of a new description; ignores a description that was used
+  /// before. Caret and selection keep their position in the text, but in a field, a caret at the
+  /// end stays at the end. A different text clears the history if no edit was pending, or if the
+  /// new text is empty.
   /// - Returns: the change of the text; nil if the text does not change.
   @discardableResult
   mutating func update(_ new: EditedText, from description: FieldDescription) -> TextEdit? {
@@ -114,7 +116,8 @@ struct EditorBuffer {
   }
 
   /// The start of the word before an offset: see ``WordBoundary``.
-  /// - Parameter reach: how far to search, in bytes. Farther if the word begins farther away.
+  /// - Parameter reach: the distance to search first, in bytes. If the word begins farther away,
+  ///   the search goes on.
   func word(before offset: Int, reach: Int = 256) -> Int {
     let start = text.clusterStart(at: max(0, offset - reach))
     let part = text[start..<offset]
@@ -166,7 +169,7 @@ struct EditorBuffer {
 
   /// Types or, with an empty text, erases.
   /// - Parameters:
-  ///   - range: what the text replaces; nil: the selection.
+  ///   - range: the range that the text replaces; nil: the selection.
   ///   - joins: whether to merge with the previous undo step, unless a word begins.
   mutating func type(_ new: String, over range: Range<Int>? = nil, joins: Bool = true) {
     let range = range ?? selection
@@ -176,7 +179,7 @@ struct EditorBuffer {
     replace(range, with: new, new.isEmpty ? .erasing : .typing, joins: joins && !beginsWord)
   }
 
-  /// Erases a range, which Paste inserts again, together with what was killed just before.
+  /// Erases a range, and keeps it for Paste, joined with text that was killed just before.
   private mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let (part, before) = (text[range], lastStep == .killing ? register : "")

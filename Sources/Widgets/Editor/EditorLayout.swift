@@ -2,9 +2,9 @@ import MillraceIdentifiedList
 
 /// A row of an editor: a line, or a part of a wrapped line.
 struct EditorRow: Equatable {
-  /// In UTF-8 bytes of the text, without the line ending.
+  /// The range of the row in the text, in UTF-8 bytes, without the line ending.
   private(set) var range: Range<Int>
-  /// The whole line, without its line ending.
+  /// The range of the whole line, without its line ending.
   private(set) var line: Range<Int>
   /// The start of the next row; nil for the last row.
   private(set) var next: Int?
@@ -135,9 +135,8 @@ struct EditorLayout {
 
   // MARK: - Columns
 
-  /// The cluster to draw, so that it does not combine with the space of a tab or a line number: a
-  /// combining mark gets a dotted circle as its base, and an invisible character becomes a
-  /// replacement character.
+  /// The cluster to draw. A combining mark would combine with the space of a tab or a line number:
+  /// it gets a dotted circle as its base. An invisible character becomes a replacement character.
   static func shown(_ cluster: Character) -> Character {
     guard let first = cluster.unicodeScalars.first, first.value >= 0x300,
       (" " + String(cluster) + " ").count < 3
@@ -162,7 +161,7 @@ struct EditorLayout {
 
   /// The offset of the cluster that covers a column of a row; the row's last offset if none does.
   func offset(atColumn column: Int, in row: EditorRow) -> Int {
-    // The end offset of a row that continues belongs to the next row.
+    // If the line continues in the next row, the end offset belongs to that row.
     let end = row.isLast ? row.range.upperBound : text.offset(before: row.range.upperBound)
     if row.isPlain { return min(row.start + max(0, column), end) }
     var (offset, reached) = (row.start, 0)

@@ -8,10 +8,10 @@ package struct EditorContent: ElementContent, Equatable {
   let label: String
   let isReadOnly: Bool
   let isEnabled: Bool
-  /// The position of the caret, also after events that are not drawn yet.
+  /// The position of the caret, also after events that are not drawn yet; nil if it is out of view.
   package let caretPoint: @MainActor () -> CellPoint?
 
-  /// Compares the texts by identity: each edit makes another one.
+  /// Compares the texts by identity, because each edit makes a new tree.
   package static func == (one: EditorContent, other: EditorContent) -> Bool {
     one.text.root === other.text.root && one.caret == other.caret && one.label == other.label
       && one.isReadOnly == other.isReadOnly && one.isEnabled == other.isEnabled
@@ -95,8 +95,8 @@ final class EditorRows {
     return spans
   }
 
-  /// Splits a row into runs of one style, in bytes of its text. Leaves out what is scrolled out of
-  /// a plain row, whose bytes are its columns.
+  /// Splits a row into runs of one style, in bytes of its text. In a plain row, bytes are columns:
+  /// the parts that are scrolled out of view are left out.
   private func runs(
     of row: EditorRow, line: Int, _ visible: Range<Int>, _ state: TextEditorState,
     _ theme: Theme

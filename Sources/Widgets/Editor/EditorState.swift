@@ -1,5 +1,5 @@
-/// A text with a cursor and a selection: what a field shows, and what an undo step restores.
-/// Positions are offsets in UTF-8 bytes, at the start of a cluster.
+/// A text with a cursor and a selection. A field shows it, and an undo step restores it. Positions
+/// are offsets in UTF-8 bytes, at the start of a cluster.
 package struct EditorState: Equatable, Sendable {
   var content = EditedText()
   package var cursor = 0

@@ -1,10 +1,10 @@
-/// A node of a rope: a chunk of text, or two subtrees whose heights differ by at most one.
-/// Immutable, so that texts share nodes.
+/// A node of a rope: a chunk of text, or two subtrees whose heights differ by at most one. Nodes
+/// are immutable, so that texts can share them.
 ///
 /// Concatenation and splitting follow join-based AVL trees (Blelloch, Ferizovic, Sun: "Just Join
 /// for Parallel Ordered Sets", 2016), with the text in the leaves.
 final class RopeNode: Sendable {
-  /// Length in UTF-8 bytes, number of line feeds, and distance to the deepest leaf.
+  /// `count` is in UTF-8 bytes; `height` is the distance to the deepest leaf.
   let count: Int
   let lineFeeds: Int
   let height: Int
@@ -56,7 +56,7 @@ final class RopeNode: Sendable {
     var leaves: [RopeNode] = []
     var rest = text[...]
     while !rest.isEmpty {
-      // Filled to three quarters, so that the first edits do not split chunks.
+      // Chunks are filled to three quarters, so that the first edits do not split them.
       let end = scalarStart(at: maximum * 3 / 4, in: rest)
       leaves.append(RopeNode(String(rest[..<end])))
       rest = rest[end...]
@@ -154,7 +154,6 @@ final class RopeNode: Sendable {
     }
   }
 
-  /// The byte at an offset.
   func byte(at offset: Int) -> UInt8 {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { $0[offset] }
@@ -162,7 +161,6 @@ final class RopeNode: Sendable {
     return offset < left.count ? left.byte(at: offset) : right.byte(at: offset - left.count)
   }
 
-  /// The number of line feeds before an offset.
   func lineFeeds(before offset: Int) -> Int {
     guard let (left, right) = children else { return Self.lineFeeds(in: chunk, before: offset) }
     return offset <= left.count
@@ -170,7 +168,8 @@ final class RopeNode: Sendable {
       : left.lineFeeds + right.lineFeeds(before: offset - left.count)
   }
 
-  /// The offset of a line feed, counted from 0. The rope must have more than `number` line feeds.
+  /// The offset of a line feed by its number, from 0. The rope must have more than `number` line
+  /// feeds.
   func offset(ofBreak number: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in

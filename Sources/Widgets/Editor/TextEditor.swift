@@ -118,8 +118,8 @@ public struct TextEditor: LiveComponent, Equatable {
       })
   }
 
-  /// Never equal while an edit is pending: the editor must take the state's text even if that is
-  /// unchanged.
+  /// Not equal while an edit is pending: the program may respond with an unchanged text, which the
+  /// editor must show.
   public static func == (one: TextEditor, other: TextEditor) -> Bool {
     one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
       && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
@@ -132,8 +132,7 @@ public struct TextEditor: LiveComponent, Equatable {
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // The last one is a fingerprint of this terminal's widths: the width of clusters on which
-    // terminals differ.
+    // `widths` is a fingerprint of the terminal: the width of clusters on which terminals differ.
     let settings = EditorLayout.Settings(
       wraps: wrap, tab: max(1, indentation ?? 4), widths: context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि"))
     _state.settle { state in
@@ -143,7 +142,8 @@ public struct TextEditor: LiveComponent, Equatable {
       state.updateRows(settings, showsNumbers: lineNumbers)
       state.updateRequest(highlighter)
     }
-    // No closure that outlives this body captures the copy: the next key would copy the history.
+    // No closure that outlives this body may capture this copy: the next key press would then copy
+    // the undo history.
     let state = state
     let request = state.request
     return Column {
@@ -174,7 +174,7 @@ public struct TextEditor: LiveComponent, Equatable {
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.basis = 3
-      // The last row belongs to what has the caret.
+      // While the search is open, its field has the caret, and may take the only row.
       $0.minHeight = state.find == nil ? 1 : 0
       $0.overflow = .clip
     }
@@ -254,7 +254,7 @@ public struct TextEditor: LiveComponent, Equatable {
 
   // MARK: - Events
 
-  /// Around the editor and its search, so that keys leave both.
+  /// Handlers around the editor and its search field, so that F6 leaves both.
   @MainActor private var leaving: Handlers {
     Handlers {
       guard isEnabled else { return }

@@ -1,17 +1,18 @@
 import MillraceLayout
 import MillraceRender
 
-/// The state of an editor: text, caret, visible rows and the search. Events change it; new props
-/// settle it with `update`, `updateRows` and `updateRequest`, in this order.
+/// The state of an editor: text, caret, visible rows and the search. Events change it. A rendering
+/// applies new props by `update`, `updateRows` and `updateRequest`, in this order.
 struct TextEditorState {
-  /// After an operation that may edit the text, ``takeEdit()`` brings everything else up to date.
+  /// After an operation that may edit the text, call ``takeEdit()``, which updates the other
+  /// properties.
   var buffer = EditorBuffer()
   var layout = EditorLayout()
   /// The size of the box that shows the rows.
   private(set) var size = CellSize(width: 0, height: 0)
   /// Columns scrolled out at the left; 0 if lines wrap.
   private(set) var x = 0
-  /// Columns before the text.
+  /// The columns before the text, for line numbers.
   private(set) var gutter = 0
   /// The visible rows, and the line number of the first.
   private(set) var rows: [EditorRow] = []
@@ -26,13 +27,14 @@ struct TextEditorState {
   private var preferredColumn: Int?
   /// The first line of each edit so far.
   private var edited: [Int] = []
-  /// Nil until the first update: each value of an editor makes an initial state.
+  /// Nil until the first update, because each `TextEditor` value makes an initial state, which is
+  /// usually not used.
   private(set) var keys: CommandKeys<EditorCommand>?
   /// Whether the next Tab moves the focus out of the editor.
   var nextTabLeavesEditor = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
   var find: EditorFind?
-  /// The query of the last search.
+  /// The query of the last search that has ended.
   private var lastQuery = ""
   private(set) var highlights = EditorHighlights()
   /// The work to do off the main actor; nil: none.
@@ -53,7 +55,7 @@ struct TextEditorState {
     }
   }
 
-  /// Brings everything else up to date with the newest edit of the buffer.
+  /// Updates the other properties for the newest edit of the buffer.
   /// - Returns: the edit, for the program; nil if there is none.
   mutating func takeEdit() -> TextEdit? {
     let edit = buffer.takeEdit()
@@ -201,7 +203,7 @@ struct TextEditorState {
     case .pageDown: return movePage(1, isSelecting: isSelecting)
     default:
       guard buffer.perform(command, isSelecting: isSelecting, copy: copy) else { return false }
-      // Changes are applied already.
+      // For edits, `takeEdit` does this.
       if !command.isEdit, command != .copy { (preferredColumn, needsCaretReveal) = (nil, true) }
       return true
     }
@@ -344,7 +346,7 @@ struct TextEditorState {
   }
 
   /// Takes the result of a request.
-  /// - Returns: whether it has something new.
+  /// - Returns: whether highlights or matches have changed.
   mutating func take(_ result: EditorRequest.Result, of request: EditorRequest) -> Bool {
     let before = highlights.found
     // Lines edited in the meantime are highlighted again.

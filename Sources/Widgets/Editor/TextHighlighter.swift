@@ -2,7 +2,7 @@ import MillraceRender
 
 /// A styled range of a line, found by a ``TextHighlighter``.
 public struct TextHighlight: Equatable, Sendable {
-  /// In UTF-8 bytes from the start of the line. Clamped to the line when drawn.
+  /// The range in UTF-8 bytes from the start of the line. It is clamped to the line when drawn.
   public var range: Range<Int>
   /// The style of the range.
   public var style: Style
@@ -72,8 +72,8 @@ public struct TextHighlighter: Equatable, Sendable {
 
 /// The highlights found so far, and the states from which highlighting can continue.
 struct EditorHighlights {
-  /// By line number. Highlights of an edited line are shifted by the edit until they are found
-  /// again.
+  /// The highlights by line number. Highlights of an edited line are shifted by the edit until they
+  /// are found again.
   private(set) var found: [Int: [TextHighlight]] = [:]
   /// The known states before every 64th line, starting with the first line.
   private(set) var states: [TextHighlighter.State] = []
