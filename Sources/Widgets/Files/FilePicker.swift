@@ -9,13 +9,13 @@ import MillraceRender
 ///
 /// It shows the path, a filter, and a ``Tree`` of the folder. Enter goes into a folder or chooses a
 /// file; Right expands a folder in place, and F5 lists it again. Backspace goes to the parent
-/// folder, and `.` toggles hidden files; their names in a ``KeyMap`` are `files.parent` and
-/// `files.hidden`. A folder that cannot be read shows the error instead. Control characters in
-/// names are replaced when shown; the chosen location keeps the exact bytes.
+/// folder, and `.` toggles hidden files; the names of these two keys in a ``KeyMap`` are
+/// `files.parent` and `files.hidden`. A folder that cannot be read shows the error instead. Control
+/// characters in names are replaced when shown; the chosen location keeps the exact bytes.
 public struct FilePicker: Component {
   /// The kind of entry that can be chosen.
   public enum Choice: Sendable {
-    /// A file.
+    /// Enter on a file chooses it.
     case file
     /// Files are not shown; a button chooses the current folder.
     case folder
