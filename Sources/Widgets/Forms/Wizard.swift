@@ -49,10 +49,10 @@ public struct Wizard: Component {
 
   /// - Parameters:
   ///   - step: the index of the current step, from 0. The control does not store it.
-  ///   - onStep: called with another step, to change the source of `step`.
+  ///   - onStep: called with the index of another step, to change the source of `step`.
   ///   - onFinish: called by Next in the last step, if it has no errors.
   ///   - onCancel: called on Escape.
-  ///   - steps: the pages, in order. A step that does not apply may be left out.
+  ///   - steps: the steps, in order. A step that does not apply may be left out.
   public init(
     step: Int, onStep: @escaping @MainActor (Int) throws -> Void,
     onFinish: @escaping @MainActor () throws -> Void,
@@ -67,7 +67,7 @@ public struct Wizard: Component {
   ///   - step: the index of the current step, from 0.
   ///   - onFinish: called by Next in the last step, if it has no errors.
   ///   - onCancel: called on Escape.
-  ///   - steps: the pages, in order. A step that does not apply may be left out.
+  ///   - steps: the steps, in order. A step that does not apply may be left out.
   @MainActor public init(
     step: Binding<Int>, onFinish: @escaping @MainActor () throws -> Void,
     onCancel: (@MainActor () throws -> Void)? = nil,
@@ -119,8 +119,8 @@ public struct Wizard: Component {
     return step.fields.enumerated().map { index, field in
       var field = field
       if !showsErrors { field.error = nil }
-      // A column, because the content may be several nodes, the first of which need not be a
-      // control.
+      // The content may be several nodes, and the first need not be a control: a column makes one
+      // node of them.
       field.content = Column { field.content }.focus(index == next ? self.field : nil)
       return field
     }
