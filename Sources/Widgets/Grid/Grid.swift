@@ -30,8 +30,9 @@ public struct Grid: LiveComponent {
   @Local(reason: .size) private var measured: [Int: Int] = [:]
 
   /// - Parameters:
-  ///   - columns: at least one. The content of a `content` column is not wrapped.
-  ///   - rows: from the top; the last one applies to all further rows.
+  ///   - columns: the widths of the columns, at least one. The content of a `content` column is not
+  ///     wrapped.
+  ///   - rows: the heights of the rows, from the top; the last one applies to all rows below it.
   ///   - gap: cells between columns.
   ///   - rowGap: cells between rows.
   ///   - cells: nodes, or ``GridCell``s for cells that span several columns.
@@ -76,7 +77,7 @@ public struct Grid: LiveComponent {
     .node
   }
 
-  /// The widest content of each column.
+  /// The width of the widest content in each column.
   @MainActor private func contents(_ areas: [[Area]]) -> [Int] {
     var contents = columns.map { _ in 0 }
     for area in areas.joined() where area.columns.count == 1 {

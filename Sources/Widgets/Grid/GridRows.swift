@@ -4,13 +4,13 @@ import MillraceRender
 /// The rows of a grid: each shows several items of a list's source as cells.
 @MainActor
 final class GridRows: RowSource {
-  /// The cells of a grid.
+  /// The arrangement of the cells in a grid.
   struct Cells {
-    /// Cells side by side.
+    /// The number of cells side by side.
     var columns: Int
     /// The size of a cell, including its marker.
     var size: CellSize
-    /// Columns between cells.
+    /// The number of terminal columns between two cells.
     var gap: Int
   }
 

@@ -12,7 +12,7 @@ import MillraceRender
 /// change it and scroll it into view; Left and Right continue in the previous and the next row. The
 /// keys' names in a ``KeyMap`` are `grid.up`, `grid.down`, `grid.left`, `grid.right`,
 /// `grid.pageUp`, `grid.pageDown`, `grid.first`, `grid.last`, `grid.select` and `grid.selectAll`.
-/// Its options are modifiers: see ``RowsView``. A selected range is in reading order.
+/// The options of a grid are modifiers: see ``RowsView``. A selected range is in reading order.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
 /// is visible and in the same row. A cell may read ``EnvironmentValues/isCurrentRow``.
