@@ -71,10 +71,10 @@ public struct Dialog: NodeConvertible {
   }
 }
 
-/// Covers the whole screen while a dialog is shown: it is transparent and catches events meant for
-/// what is below.
+/// Covers the whole screen while a dialog is shown. It is transparent, and catches events that
+/// would reach the elements below.
 package struct DialogContent: ElementContent, Equatable {
-  /// Whether it is a tool over the program, which covers all dialogs of the program.
+  /// Whether the dialog is a tool, such as an inspector, which is above all dialogs of the program.
   package let isTool: Bool
 
   package init(isTool: Bool = false) { self.isTool = isTool }

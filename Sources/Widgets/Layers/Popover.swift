@@ -20,7 +20,7 @@ extension NodeConvertible {
   /// It takes the focus only if something in it requests the focus. Arrows move between its
   /// controls. A key pressed in it, or a click on it, does not reach the elements around it.
   /// - Parameters:
-  ///   - isShown: whether it is open.
+  ///   - isShown: whether the popover is open.
   ///   - onClose: called on Escape inside, and when the left mouse button goes down outside the
   ///     popover and the node; that press is still handled normally. It may be called again before
   ///     the popover disappears.
@@ -37,7 +37,7 @@ extension NodeConvertible {
   }
 }
 
-/// Placed next to its preceding sibling.
+/// A box that a host places next to the sibling before it.
 struct Popover: Component {
   let onClose: (@MainActor () throws -> Void)?
   /// Called on any key press, wherever the focus is.

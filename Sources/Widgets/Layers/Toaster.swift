@@ -42,8 +42,8 @@ public final class Toaster: Equatable {
   /// dropped.
   /// - Parameters:
   ///   - text: wraps in a box of at most 60 columns.
-  ///   - role: how it looks: `.info`, or `.danger` for a failure.
-  ///   - duration: how long it is shown.
+  ///   - role: how the message looks: `.info`, or `.danger` for a failure.
+  ///   - duration: how long the message is shown.
   ///   - id: replaces the message shown with the same id: “Deleted 4 items” replaces “Deleted 3
   ///     items”.
   public func show(

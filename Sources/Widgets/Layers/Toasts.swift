@@ -15,14 +15,14 @@ public struct Toast: Identifiable, Equatable, Sendable {
   public let id: Int
   /// The text of the message.
   public let text: String
-  /// How it looks, and how urgent it is.
+  /// How the message looks, and how urgent it is.
   public let role: Role
 
   /// Makes a message: `Toast(id: 1, "Saved")`.
   /// - Parameters:
   ///   - id: identifies the message among the messages shown at the same time.
   ///   - text: wraps in a box of at most 60 columns.
-  ///   - role: how it looks, and how urgent it is.
+  ///   - role: how the message looks, and how urgent it is.
   public init(id: Int, _ text: String, role: Role = .info) {
     (self.id, self.text, self.role) = (id, text, role)
   }
@@ -32,9 +32,9 @@ public struct Toast: Identifiable, Equatable, Sendable {
 /// where a footer and the end of a list are, stay visible. Toasts take neither focus nor clicks:
 /// clicks go to the content below.
 ///
-/// Use it for messages that are in the program's state: `Toasts(state.notices)`. They stay until
-/// the program removes them. A ``Toaster`` shows messages that are not in the state, and removes
-/// them after some seconds; it needs no `Toasts` in the view.
+/// Use `Toasts` for messages that are in the program's state: `Toasts(state.notices)`. They stay
+/// until the program removes them. A ``Toaster`` shows messages that are not in the state, and
+/// removes them after some seconds; it needs no `Toasts` in the view.
 public struct Toasts: Component, Equatable {
   private let toasts: ArraySlice<Toast>
   private let hidden: Int

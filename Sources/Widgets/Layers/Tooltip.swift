@@ -19,7 +19,7 @@ private struct Tooltip: Component {
   let text: String
   let delay: Duration
   @Local var isShown = false
-  /// Shows it after the delay, unless released before.
+  /// The timer that shows the tooltip after the delay. Releasing it cancels it.
   @Local var timer: AnyObject?
   @Environment(\.clock) var clock
 
