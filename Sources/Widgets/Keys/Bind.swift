@@ -16,18 +16,18 @@ import MillraceRender
 /// }
 /// ```
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
-/// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is an issue. The keys of a sequence
-/// are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
+/// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is reported as an issue. The keys of a
+/// sequence are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
 /// ``EnvironmentValues/chordTimeout``. A key that is also bound alone runs after that time, or when
-/// the next key does not continue the sequence. ``KeyHints`` shows the keys pressed so far and
-/// those that may follow; Escape or a change of focus cancels the sequence.
+/// the next key does not continue the sequence. ``KeyHints`` shows the keys pressed so far and the
+/// keys that may follow; Escape or a change of focus cancels the sequence.
 public struct Bind {
   let keys: [KeyChord]
   let title: String
   let name: String?
   private let isShown: Bool
   let isEnabled: Bool
-  /// Nil: the binding has no on/off state.
+  /// The on/off state; nil if the binding has none.
   private(set) var isChecked: Bool?
   let action: @MainActor () throws -> Void
 
@@ -76,7 +76,7 @@ public struct Bind {
     return bind
   }
 
-  /// The binding with the keys that a map assigns to it.
+  /// The binding with the keys that a map assigns to it, or else with its own keys.
   func binding(in map: KeyMap, _ scope: String?) -> KeyBinding {
     var binding = KeyBinding(name.flatMap { map[$0] } ?? keys, title)
     binding.scope = scope

@@ -1,9 +1,10 @@
 import MillraceRender
 
 /// The commands of a widget, with their names in a ``KeyMap``, their titles and standard keys. The
-/// handlers of the widget, its help and ``WidgetKeys`` are made from it.
+/// handlers of the widget, its help and ``WidgetKeys`` are made from this table.
 ///
-/// The type has no requirements: at the start of a program, each would be searched for.
+/// `Command` has no protocol requirements here, because the Swift runtime would look up each
+/// conformance at the start of a program.
 struct CommandTable<Command: Sendable>: Sendable {
   struct Row: Sendable {
     let command: Command
@@ -11,7 +12,8 @@ struct CommandTable<Command: Sendable>: Sendable {
     let name: String
     let title: String
     let keys: [KeyChord]
-    /// The name of the keys that also extend the selection; nil: the command does not move.
+    /// The name in a ``KeyMap`` of the keys that perform the command and extend the selection; nil
+    /// if the command does not move.
     let extendingName: String?
   }
 
@@ -44,9 +46,9 @@ extension CommandTable where Command: RawRepresentable<String> & Equatable {
 /// The keys of a widget's commands: those that a ``KeyMap`` assigns, and the standard keys of the
 /// other commands.
 ///
-/// A key that the user assigns to one command stops being the standard key of another. The keys of
-/// a move also extend the selection with Shift; `list.extendUp` in a map replaces Shift with the
-/// keys of `list.up`.
+/// A key that the user assigns to one command stops being the standard key of another. With Shift,
+/// the keys of a move extend the selection. `list.extendUp` in a map assigns other keys for this
+/// than Shift with the keys of `list.up`.
 struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.
@@ -54,12 +56,12 @@ struct CommandKeys<Command: Sendable> {
   /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
   let hasCounts: Bool
   private let rows: [CommandTable<Command>.Row]
-  /// An array: with so few commands, a linear search is cheaper than a dictionary.
+  /// This is an array, because a linear search among so few commands is cheaper than a dictionary.
   private let entries: [KeyEntry]
 
   /// - Parameters:
-  ///   - excluded: standard keys that do nothing here.
-  ///   - isNamed: which commands a help screen names although they have their standard keys.
+  ///   - excluded: standard keys that do nothing in this widget.
+  ///   - isNamed: whether a help screen lists a command that has its standard keys.
   init(
     _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],
     isNamed: (Command) -> Bool = { _ in true }
@@ -99,7 +101,7 @@ struct CommandKeys<Command: Sendable> {
 
   /// The command of a key, and whether it extends the selection.
   func command(of key: Key) -> (command: Command, extends: Bool)? {
-    // An index loop: a loop over the elements would retain the keys of each.
+    // Loops over indices, because a loop over the elements would retain the keys of each.
     for index in entries.indices
     where entries[index].keys.first == key && entries[index].keys.following.isEmpty {
       return (rows[entries[index].row].command, entries[index].extends)
@@ -124,7 +126,7 @@ struct CommandKeys<Command: Sendable> {
   }
 }
 
-/// Keys of the command in a row of a table.
+/// Keys, and the index of their command in the rows of a table.
 private struct KeyEntry {
   let keys: KeyChord
   let row: Int

@@ -53,8 +53,9 @@ extension KeyChord: LosslessStringConvertible {
 }
 
 extension KeyChord: ExpressibleByStringLiteral {
-  /// Parses keys in the format of ``Key/description``, separated by single spaces. A text that is no
-  /// key is never pressed; a binding to it is reported as an issue.
+  /// Parses keys in the format of ``Key/description``, separated by single spaces. A text that is
+  /// not a key sequence makes a chord that is never pressed; a binding to it is reported as an
+  /// issue.
   public init(stringLiteral text: String) {
     if let chord = KeyChord(text) {
       self = chord
@@ -71,14 +72,14 @@ extension KeyCode: LosslessStringConvertible {
     .home, .end, .pageUp, .pageDown,
   ]
 
-  /// Other names of keys in manuals.
+  /// Names of keys in manuals that differ from `description`.
   private static let aliases: [String: KeyCode] = [
     "escape": .escape, "return": .enter, "del": .delete, "ins": .insert, "pgup": .pageUp,
     "pgdn": .pageDown,
   ]
 
-  /// Parses a key code in the format of `description`, or another usual name, such as `escape`;
-  /// nil if the text is not one.
+  /// Parses a key code in the format of `description`, or another usual name, such as `escape`; nil
+  /// if the text is not a key code.
   /// - Parameter text: such as `a`, `pageup` or `f1`, without modifiers.
   public init?(_ text: String) {
     if text.count == 1 {

@@ -3,12 +3,12 @@ import MillraceRender
 
 /// The key bindings that are active at the focus, on one line: as many as fit.
 ///
-/// Inner bindings come first. Where not all fit, “…” stands for some in the middle: the outermost
-/// three stay, which usually are help and the way out. While a ``KeyChord`` is incomplete, it shows
-/// the keys so far and all that may follow. Otherwise it shows ``Bind``s only, not keys that a control
-/// or `onKey` handles. In plain-text output, it is empty.
+/// Inner bindings come first. If not all fit, “…” replaces some in the middle; the last three stay,
+/// because they usually include help and quitting. While a ``KeyChord`` is incomplete, the line
+/// shows the keys so far and all keys that may follow. Otherwise it shows ``Bind``s only, not keys
+/// that a control or `onKey` handles. In plain-text output, it is empty.
 public struct KeyHints: LiveComponent, Equatable {
-  /// The width of the line.
+  /// The measured width of the line, in columns.
   @Local(reason: .size) private var width = 80
 
   /// Makes a footer.
@@ -48,7 +48,7 @@ public struct KeyHints: LiveComponent, Equatable {
   @MainActor private static func fitting(_ hints: [Hint], in width: Int) -> [Node] {
     let nodes = hints.map { $0.node }
     if hints.reduce(-2, { $0 + $1.width + 2 }) <= width { return nodes }
-    // One column for the sign.
+    // Leaves one column for “…”.
     var free = width - 1
     var last = hints.count
     while last > max(0, hints.count - 3), hints[last - 1].width + 2 <= free {

@@ -14,8 +14,8 @@ public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
   /// Makes a map from names to keys. An empty list removes the keys of a binding.
-  /// - Parameter keys: by the names of bindings. They replace the program's keys: list also those
-  ///   that shall stay, as in `["j", "down"]`.
+  /// - Parameter keys: the keys of each binding, by its name. They replace the program's keys: to
+  ///   keep one of those, repeat it, as in `["j", "down"]`.
   /// - Precondition: the literals are keys.
   public init(_ keys: [String: [KeyChord]] = [:]) {
     for case let text? in keys.values.joined().map(\.unknownText) {
@@ -24,7 +24,8 @@ public struct KeyMap: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.
+  /// - Parameter texts: by the names of bindings, keys in the format of ``KeyChord/description``,
+  ///   from a file or a user.
   /// - Throws: ``KeyMapError`` for a text that is not a key.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
     for (name, texts) in texts {

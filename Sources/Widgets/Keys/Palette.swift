@@ -14,10 +14,10 @@ import MillraceRender
 ///   Bind("n", "New page") { pages += 1 }
 /// }
 /// ```
-/// It lists ``Bind``s, including those without a key and those whose key another binding uses, and the
-/// commands of the widget that has the focus, without those that move in it; it omits disabled ones.
-/// ``FuzzyMatch`` filters and ranks them. Up, Down, PgUp and PgDn move, as do the keys that a
-/// ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
+/// It lists ``Bind``s, even without a key or with a key that another binding uses, and the commands
+/// of the widget that has the focus, except those that move. Disabled bindings are left out.
+/// ``FuzzyMatch`` filters and ranks the bindings. Up, Down, PgUp and PgDn move, as do the keys that
+/// a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
 ///
 /// In plain-text output, it is empty.
 public struct Palette: LiveComponent, Equatable {
@@ -30,8 +30,8 @@ public struct Palette: LiveComponent, Equatable {
   /// - Parameters:
   ///   - isShown: whether the palette is open. Keep a closed palette in the tree, so that it can
   ///     read the bindings before it takes the focus.
-  ///   - onClose: called on Escape and when a binding is chosen. The chosen binding runs after the
-  ///     palette has closed and the focus has returned, in its version at that time; if it no
+  ///   - onClose: called on Escape and when a binding is chosen. After the palette has closed and
+  ///     the focus has returned, the newest version of the chosen binding runs; if the binding no
   ///     longer exists, nothing runs.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
@@ -102,8 +102,8 @@ private struct PaletteDialog: Component {
       .padding(horizontal: 1).width(60)
       .height(.cells(Double(min(max(1, bindings.count), 12) + 3)))
       .onKey { key in
-        // Arrows always move, even if the map assigns other keys: the text field handles keys that
-        // type.
+        // Arrows always move, even if the map assigns other keys, because the text field handles
+        // keys that type, such as `j`.
         guard
           let step = (keys.command(of: key) ?? standard.command(of: key))?.command.step
         else { return false }

@@ -6,7 +6,7 @@ import MillraceRender
 public struct WidgetKeys: Identifiable, Sendable {
   /// The name in a ``KeyMap``, such as `list.up`.
   public let id: String
-  /// A short description of the command.
+  /// The title of the command, such as `Go to the first row`.
   public let title: String
   /// The standard keys.
   public let keys: [KeyChord]
@@ -40,7 +40,7 @@ enum ListCommand: String {
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last,
   ]
 
-  /// - Parameter item: what is current: a row or a cell.
+  /// - Parameter item: the word for an item in the titles: "row" or "cell".
   private static func rows(
     _ item: String
   ) -> [(command: ListCommand, title: String, keys: [KeyChord])] {
@@ -54,7 +54,7 @@ enum ListCommand: String {
   }
 }
 
-/// The commands of a table's columns; its rows have those of a list.
+/// The commands of a table's columns. The commands of its rows are those of a list.
 enum TableCommand: String {
   case left, right, sort, narrower, wider, moveLeft, moveRight, hide, showAll, freeze
 
@@ -150,7 +150,7 @@ enum StepCommand: String {
     ])
 }
 
-/// The commands of an editor, and those of a text field, which are some of them.
+/// The commands of an editor. A text field has some of them.
 enum EditorCommand: String {
   case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
   case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
