@@ -90,7 +90,7 @@ extension ListRows {
     }
   }
 
-  /// The item nearest to an index, which may be that of a header.
+  /// Returns the index itself, or that of the nearest item if there is a header at the index.
   func item(near row: Int) -> Int { selectable(row, 1) ?? selectable(row, -1) ?? row }
 
   /// The first row that is not a header, from an index in the direction of `step`.

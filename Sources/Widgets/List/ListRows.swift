@@ -40,7 +40,7 @@ class ListRows: RowSource {
   /// The row of the current item.
   final var line: Int { state?.value.row ?? 0 }
 
-  /// Changes the state without a rendering: `RowStates` show the current item.
+  /// Changes the state without a rendering: the host shows the current item by ``RowStates``.
   final func changeWithoutRendering(_ change: (inout ListState) -> Void) {
     state?.change {
       change(&$0)

@@ -10,12 +10,12 @@ struct ListRange<ID: Hashable & Sendable>: Sendable {
   var selected: Set<ID>
   /// The current row. If another row is current, the range has ended.
   var end: ID
-  /// The indices of both ends.
+  /// The indices of both ends when the range last changed.
   var indices: (anchor: Int, end: Int)
 }
 
 extension ListSource {
-  /// Changes the selection.
+  /// Performs a command that changes the selection.
   /// - Returns: whether the command was handled.
   func changeSelection(
     by command: ListCommand, extends: Bool, in context: EventContext
@@ -37,7 +37,8 @@ extension ListSource {
     return true
   }
 
-  /// Handles a mouse press on a row.
+  /// Makes a pressed row current. With Shift, the press extends the selection; with Control, it
+  /// toggles the row.
   func handlePress(_ row: Int, _ modifiers: KeyModifiers) throws {
     guard row < data.count, !isHeader(row) else { return }
     let key = key(at: row)

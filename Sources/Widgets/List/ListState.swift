@@ -1,34 +1,33 @@
 import MillraceRender
 
-/// The state of a list: the current item, the messages between the list and the program about that
-/// item, and the keys.
-///
-/// A value: events change it, and `update` says what new data does to it.
+/// The state of a list: the current item, the items that the list and the program last told each
+/// other, and the keys. Events change it, and `update` applies new data.
 @MainActor
 struct ListState {
   /// The index of the current item.
   private(set) var current = 0
-  /// Items side by side in a row.
+  /// The number of items side by side in a row.
   private(set) var columns = 1
   private(set) var isGrid = false
   private(set) var key: NodeKey?
   private var lastKey: NodeKey?
   /// The row to keep in view; nil while a list follows its end.
   private(set) var pinnedRow: Int?
-  /// A row to scroll into view, since the program made it current.
+  /// The row to scroll into view, because the program made it current, or the number of columns has
+  /// changed.
   private(set) var target: ScrollTarget?
   /// The last range selection: a `ListRange`.
   var range: (any Sendable)?
   /// The item on which the mouse button was pressed.
   var dragged: NodeKey?
-  /// The number of items at which the last one was visible.
+  /// The number of items when the last item last came into view.
   private var reached: Int?
 
   /// The current item that the program was last notified of.
   private var notified: NodeKey?
   /// Counts the items that the data made current, of which the program has to be notified.
   private(set) var notice = Notice()
-  /// The item that the program last chose by `select`, and the last one that its binding had.
+  /// The item that the program chose last by `select`, and the item that its binding had last.
   private var (selected, bound): (NodeKey?, NodeKey?)
   /// Whether the binding has an item that does not exist yet.
   private var isWaiting = false
@@ -53,7 +52,7 @@ struct ListState {
   /// - Parameters:
   ///   - select: the item chosen by `select`.
   ///   - columns: the items side by side in a grid; nil in a list.
-  ///   - isFollowing: whether the end is in sight, and the list stays there.
+  ///   - isFollowing: whether the list follows its end, and the end is in sight.
   ///   - isRevealing: whether the viewport is about to scroll a row into view.
   mutating func update(
     _ rows: ListRows, select: NodeKey?, columns: Int?, isFollowing: Bool, isRevealing: Bool
@@ -68,13 +67,14 @@ struct ListState {
     lastKey = last
     if rows.hasHeaders { current = rows.item(near: current) }
     key = current < count ? rows.key(at: current) : nil
-    // A list that follows its end leaves an earlier row.
+    // A list that follows its end does not keep an earlier row in view.
     pinnedRow = isFollowing && current < count - 1 ? nil : row
     // Before the first layout, the number of columns is a guess.
     if isOtherWidth, isRevealing { reveal() }
     let choice = rows.boundCurrent
     if choice == nil, bound != nil || isWaiting {
-      // An item stays current, so the binding gets it again.
+      // The program has set its binding to nil. An item stays current, so the binding gets it
+      // again.
       (bound, notified, notice.key) = (nil, nil, nil)
     } else if choice != bound, choice == key || follow(choice, in: rows) {
       bound = choice
@@ -106,7 +106,7 @@ struct ListState {
   mutating func update(_ map: KeyMap, canSelect: Bool) {
     if let keys, keys.map == map, canSelect == self.canSelect { return }
     self.canSelect = canSelect
-    // A help screen leaves out arrows.
+    // Of the standard keys, a help screen lists only those that select.
     keys = CommandKeys(isGrid ? ListCommand.grid : ListCommand.table, in: map) {
       canSelect && ($0 == .select || $0 == .selectAll)
     }
@@ -120,8 +120,8 @@ struct ListState {
     pinnedRow = self.row
   }
 
-  /// Marks the current item as the one that the program knows.
-  /// - Returns: whether its binding must be set: it does not have the item already.
+  /// Records that the program knows the current item.
+  /// - Returns: whether its binding must be set, because it does not have this item.
   mutating func notify() -> Bool {
     (notified, notice.key, isWaiting) = (key, key, false)
     return bound == nil || bound != key
@@ -129,7 +129,7 @@ struct ListState {
 
   /// Notifies the program of an item that the data made current, unless the program waits for another
   /// one.
-  /// - Parameter choice: what the binding has.
+  /// - Parameter choice: the item in the binding.
   /// - Returns: whether the binding must be set.
   mutating func notify(besides choice: NodeKey?) -> Bool {
     if choice == nil || choice == bound { return notify() }
@@ -137,7 +137,8 @@ struct ListState {
     return false
   }
 
-  /// Sets what the binding has now. A later difference is a choice of the program.
+  /// Records the item in the binding. If the binding later has another item, the program has chosen
+  /// it.
   mutating func setBound(_ bound: NodeKey?) { self.bound = bound }
 
   /// Whether the last item is visible for the first time at this number of items.

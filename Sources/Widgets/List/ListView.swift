@@ -13,7 +13,9 @@ struct ListView: LiveComponent {
   let isAtEnd: Binding<Bool>?
   let canMove: Bool
   let takesCounts: Bool
-  /// How a grid shows the items; nil: one on each row.
+  /// Whether an empty list takes the focus, because the widget around it has keys of its own.
+  let canBeEmpty: Bool
+  /// The arrangement of the items in a grid; nil in a list.
   let grid: GridRows.Cells?
   let handle: ListHandle?
   @Local private var state = ListState()
@@ -97,7 +99,7 @@ struct ListView: LiveComponent {
       if let isAtEnd, isAtEnd.wrappedValue != isNowAtEnd { isAtEnd.wrappedValue = isNowAtEnd }
     }
     .node
-    // The rows may be newer than this rendering.
+    // Asks the viewport for its rows, which may be newer than this rendering.
     .onAppear { [weak viewport] in viewport?.items?.notifyCurrent() }
     .onChange(of: state.notice.number) { [weak viewport] _, _ in viewport?.items?.notifyCurrent() }
   }
@@ -138,7 +140,7 @@ struct ListView: LiveComponent {
 /// Gives a widget access to the list in it.
 @MainActor
 final class ListHandle {
-  // Weak: the rows of the list refer to the widget.
+  // The reference is weak, because the rows of the list refer to the widget.
   weak var viewport: ViewportHandle?
 
   nonisolated init() {}

@@ -10,7 +10,8 @@ import MillraceRender
 ///   .onActivate { open($0) }
 ///   .grow()
 /// ```
-/// All of them have the modifiers below, which come before those of a node, such as `grow()`.
+/// All of these views have the modifiers below, which come before those of a node, such as
+/// `grow()`.
 public protocol RowsView: NodeConvertible {
   /// An element of the data.
   associatedtype Item: Identifiable where Item.ID: Sendable
@@ -24,7 +25,8 @@ public protocol LinearRowsView: RowsView {}
 /// The options that the modifiers of a ``RowsView`` have set.
 public struct RowOptions<Item: Identifiable>: Sendable where Item.ID: Sendable {
   var marker = "› "
-  // Erased: with an id in it, the layout of this struct would depend on the type of the items.
+  // Type-erased: with an `Item.ID`, the layout of this struct would depend on the type of the
+  // items.
   var select: NodeKey?
   var current: Binding<Item.ID?>?
   var selection: Binding<Set<Item.ID>>?
@@ -52,9 +54,10 @@ extension RowsView {
     return view
   }
 
-  /// Binds the id of the current item, whatever changes it; nil if there is no item. The program
-  /// makes another item current by setting it: at once, or as soon as the item exists. Without this
-  /// modifier, the view stores the current item itself.
+  /// Binds the id of the current item; nil if there is no item. The view sets the binding whenever
+  /// the current item changes, for any reason. If the program sets it, that item becomes current:
+  /// at once, or as soon as it exists. Without this modifier, the view stores the current item
+  /// itself.
   public func current(_ id: Binding<Item.ID?>?) -> Self { with { $0.current = id } }
 
   /// Makes an item current each time the id changes. The user may make another one current.
@@ -68,8 +71,8 @@ extension RowsView {
   /// Shift-clicks.
   public func selection(_ ids: Binding<Set<Item.ID>>?) -> Self { with { $0.selection = ids } }
 
-  /// Sets the text before the current item; the others are indented by its width. Its last column,
-  /// a space, shows that an item is selected. The default is `"› "`.
+  /// Sets the text before the current item; the others are indented by its width. The last column
+  /// of the text, a space, shows a dot for a selected item. The default is `"› "`.
   public func marker(_ text: String) -> Self { with { $0.marker = text } }
 
   /// Applies the theme's selection style to the whole current row while the view has the focus. By
@@ -81,8 +84,8 @@ extension RowsView {
   /// Shows a scroll bar at the right. A ``List`` has none by default; the other views have one.
   public func scrollBar(_ isShown: Bool = true) -> Self { with { $0.hasBar = isShown } }
 
-  /// Keeps a view that is scrolled to its end there when items are added or the last one grows, as
-  /// in a chat. The last item is then current.
+  /// Keeps a view that is scrolled to its end at the end when items are added or the last one
+  /// grows, as in a chat. The last item is then current.
   /// - Parameter isAtEnd: set to whether the end of the last item is visible.
   public func followsEnd(_ isOn: Bool = true, isAtEnd: Binding<Bool>? = nil) -> Self {
     with { ($0.followsEnd, $0.isAtEnd) = (isOn, isAtEnd) }
