@@ -77,7 +77,7 @@ public struct Log: LiveComponent {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
           }
         ) { [state = _state, unowned viewport = viewport] in
-          // Captures no log, which owns the viewport: that would create a retain cycle.
+          // Does not capture the `Log`: it owns the viewport, which would be a retain cycle.
           state.change { $0.recordSeen(viewport.state) }
         }
         badge
@@ -104,7 +104,7 @@ public struct Log: LiveComponent {
     return texts.isEmpty ? .empty : Text(texts.joined(separator: "\n")).wrap(.clip).node
   }
 
-  /// Drawn over the last row: the progress of the filter and the number of new lines.
+  /// The progress of the filter and the number of new lines, drawn over the last row.
   @MainActor @NodeBuilder private var badge: Node {
     if state.rows.isPending || state.badge != nil {
       Row(gap: 1) {

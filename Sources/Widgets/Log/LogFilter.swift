@@ -6,8 +6,8 @@ public struct LogFilter: Equatable, Sendable {
   let pattern: TextPattern?
   private let test: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
 
-  /// Lines that contain a text, without regard to case and diacritics. An empty text matches every
-  /// line.
+  /// A filter for lines that contain a text, without regard to case and diacritics. An empty text
+  /// matches every line.
   public static func text(_ text: String) -> LogFilter {
     let pattern = TextPattern(text)
     return LogFilter(name: "text \(text)", pattern: pattern) {
@@ -15,7 +15,7 @@ public struct LogFilter: Equatable, Sendable {
     }
   }
 
-  /// Lines that pass a test.
+  /// A filter for lines that pass a test.
   /// - Parameters:
   ///   - name: identifies the test: lines are tested again when it changes.
   ///   - test: called once per line, possibly off the main actor.

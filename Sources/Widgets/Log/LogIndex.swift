@@ -60,7 +60,7 @@ struct LogIndex: Equatable {
     return Slice(runs: runs, filters: filters, range: range, ids: ids)
   }
 
-  /// Applies the result of a test, unless it is one of an earlier run or known.
+  /// Applies the result of a test, unless it belongs to an earlier run or has been applied.
   mutating func apply(_ slice: Slice) {
     guard (slice.runs, slice.filters) == (runs, filters), slice.range.lowerBound <= next,
       next < slice.range.upperBound
@@ -74,7 +74,7 @@ struct LogIndex: Equatable {
 /// Ids in increasing order, in blocks of 1,024 that copies share: an append copies the last block.
 private struct LineIDs: Equatable {
   private var blocks: [[Int]] = []
-  /// The ids that were removed from the first block.
+  /// The number of ids that were removed from the first block.
   private var removed = 0
   private(set) var count = 0
 

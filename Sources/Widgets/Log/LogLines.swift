@@ -26,9 +26,9 @@ public struct LogLines: Sendable {
   public private(set) var startIndex = 0
   /// The size of all lines in UTF-8 bytes, without line breaks.
   public private(set) var byteCount = 0
-  /// The largest number of lines.
+  /// The maximum number of lines. If there are more, the oldest are dropped.
   public let maximumCount: Int
-  /// The largest total size of the lines, in bytes of UTF-8.
+  /// The maximum size of all lines in UTF-8 bytes. If they are larger, the oldest are dropped.
   public let maximumBytes: Int
 
   /// - Parameters:

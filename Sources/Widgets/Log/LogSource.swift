@@ -4,7 +4,7 @@ import MillraceRender
 /// The lines of a log as rows of a viewport.
 final class LogSource: RowSource {
   private let state: LogState
-  // Unowned, because the viewport owns its source.
+  // The reference is unowned, because the viewport owns its source.
   private unowned let viewport: ViewportHandle
   private let wraps: Bool
   private let highlight: Style
@@ -13,8 +13,8 @@ final class LogSource: RowSource {
     (self.state, self.viewport, self.wraps, self.highlight) = (state, viewport, wraps, highlight)
   }
 
-  /// The maximum number of bytes shown of a line; “…” follows. A character that it cuts is shown as
-  /// U+FFFD.
+  /// The maximum number of bytes that are shown of a line, followed by “…”. A character that is cut
+  /// at this limit is shown as U+FFFD.
   private static let longest = 1 << 14
 
   override var count: Int { state.rows.count }
@@ -22,7 +22,7 @@ final class LogSource: RowSource {
   override var findsKeys: Bool { true }
   override func removedKeys(since old: RowSource) -> [NodeKey]? { [] }
 
-  /// If a line was dropped or does not pass the filter, returns the next line.
+  /// If the line was dropped or does not pass the filter, returns the row of the next line.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Int.self), count > 0 else { return nil }
     return min(state.rows.position(of: id), count - 1)

@@ -3,7 +3,7 @@ struct LogState {
   /// The lines that pass the filter, and those that also match the search.
   private(set) var rows = LogIndex()
   private(set) var matches = LogIndex()
-  /// The current search.
+  /// The filter of the search; nil if there is no search.
   private(set) var find: LogFilter?
   /// The id of the line of the current match. While there is one, the log does not follow its end.
   private(set) var current: Int?
@@ -69,8 +69,8 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Moves to the first match from the first visible line on, when all lines have been searched. If
-  /// there is none, or the log is at its end, moves to the last one before the end of the visible
+  /// When all lines have been searched, moves to the first match from the first visible line on. If
+  /// there is none, or the log is at its end, moves to the last match in or above the visible
   /// lines.
   @MainActor private mutating func moveToInitialMatch(_ viewport: inout ViewportState) -> Bool {
     guard needsInitialMatch, !matches.isPending else { return false }
@@ -82,8 +82,8 @@ struct LogState {
     return move(to: max(0, matches.position(of: end) - 1), &viewport)
   }
 
-  /// Moves to the match after (1) or before (-1) the current one. If there is none in sight, moves to
-  /// the next match after the first visible line, or to the previous one before the last.
+  /// Moves to the match after (1) or before (-1) the current one. If no current match is in sight,
+  /// starts at the first visible line, or for -1 at the last.
   @MainActor mutating func moveToMatch(by step: Int, _ viewport: inout ViewportState) -> Bool {
     guard let ids = idsInSight(viewport) else { return false }
     let shown = current.flatMap { ids.contains($0) ? $0 : nil }

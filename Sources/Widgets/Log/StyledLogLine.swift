@@ -4,9 +4,9 @@ import MillraceRender
 ///
 /// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line, and the
 /// text between OSC 8 sequences is a link. All other control sequences and strings, such as titles,
-/// contain no text and are removed. An incomplete one stays in the text and is shown as symbols.
-/// Concealed and blinking are ignored. Each line starts unstyled, whatever the previous line has
-/// set.
+/// contain no text and are removed. An incomplete sequence stays in the text and is shown as
+/// symbols. Concealed and blinking are ignored. Each line starts unstyled, whatever the previous
+/// line has set.
 struct StyledLogLine {
   private(set) var bytes: [UInt8] = []
   private var runs: [(end: Int, style: Style, link: String?)] = []
@@ -37,7 +37,7 @@ struct StyledLogLine {
         (0x40...0x7E).contains(line[final])
       else { return nil }
       let parameters = line[start..<final]
-      // Digits, `:` and `;` only: with other parameters it is not SGR.
+      // SGR has only digits, `:` and `;`. A sequence with other parameters is not SGR.
       if line[final] == 0x6D, parameters.allSatisfy({ (0x30...0x3B).contains($0) }) {
         endRun()
         apply(parameters)
@@ -58,8 +58,8 @@ struct StyledLogLine {
     }
   }
 
-  /// Applies the text of an OSC string: `8;parameters;address` begins a link, and ends it without an
-  /// address.
+  /// Applies the text of an OSC string: `8;parameters;address` begins a link; without an address,
+  /// it ends the link.
   private mutating func apply(string: ArraySlice<UInt8>) {
     let parts = string.split(separator: 0x3B, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual([0x38]) else { return }
