@@ -27,7 +27,7 @@ public struct CalendarDay: Hashable, Sendable {
   private static let years = 1583...9999
   private static let numbers: ClosedRange<Int32> = -141_349...2_932_896
 
-  /// Days since 1970-01-01. Four bytes, because lists can hold many days.
+  /// Days since 1970-01-01. An `Int32`, because a list can hold many days.
   private let number: Int32
 
   /// - Returns: nil if the year is not in 1583...9999, or the month has no such day.

@@ -89,7 +89,7 @@ extension CalendarDay {
     }
   }
 
-  /// `27 Nov`, or `27 Nov 2027`.
+  /// The day as `27 Nov` or `27 Nov 2027`.
   fileprivate func name(withYear: Bool) -> String {
     "\(day) \(DateReader.months[month - 1].prefix(3))" + (withYear ? " \(year)" : "")
   }
@@ -285,7 +285,8 @@ struct DateReader {
     return isNumber && digits.contains(text.utf8.count) ? Int(text) : nil
   }
 
-  /// The index of the first name that begins with a word of at least three letters.
+  /// The index of the first name that begins with a word; nil if there is none, or if the word has
+  /// fewer than three letters.
   private func index(of word: Substring, in names: [Substring]) -> Int? {
     word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
   }

@@ -68,7 +68,7 @@ public struct MonthView: Component {
     let title = "\(DateReader.months[day.month - 1]) \(day.year)"
     let space = 18 - title.count
     let first = first
-    // Empty cells before the first day of the month.
+    // The number of empty cells before the first day of the month.
     let lead = position(of: first)
     // All cells are one text. Each cell has three columns: one for the dot, two for the number.
     Text {

@@ -48,7 +48,7 @@ struct ChartRaster {
   private static let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
   private static let signs = Array("*+ox#@%&")
 
-  /// The character for a series in a legend.
+  /// The character for a series in a legend; in ASCII, also in the chart.
   static func sign(of series: Int, _ symbols: ChartSymbols) -> Character {
     symbols == .ascii ? signs[series % signs.count] : "■"
   }

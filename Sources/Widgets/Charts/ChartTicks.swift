@@ -49,7 +49,7 @@ struct ChartTicks: Equatable {
     return exponent < 0 ? number / powerOfTen(-exponent) : number * powerOfTen(exponent)
   }
 
-  /// The label of a multiple. All labels of an axis have the same number of decimals.
+  /// The label of a multiple. All labels of an axis except 0 have the same number of decimals.
   func label(_ multiple: Int) -> String {
     let number = multiple * mantissa
     if number == 0 { return "0" }
@@ -61,7 +61,7 @@ struct ChartTicks: Equatable {
     }
   }
 
-  /// The position of each tick, 0 and 1 being the ends of the axis, and its label.
+  /// The position of each tick, from 0 at the start of the axis to 1 at its end, and its label.
   func labels(_ unit: String) -> [(share: Double, label: String)] {
     multiples.map { (share: bounds.share(of: value($0)), label: label($0) + unit) }
   }

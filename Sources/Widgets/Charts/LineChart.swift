@@ -23,7 +23,8 @@ public struct ChartAxis: Equatable, Sendable {
   let isShown: Bool
 
   /// - Parameters:
-  ///   - bounds: the range to show. Nil: all points; for y, extended to round numbers.
+  ///   - bounds: the range to show. Nil: the range of all points; for the y axis, extended to round
+  ///     numbers.
   ///   - unit: appended to each number.
   ///   - isShown: whether the axis and its numbers are drawn, if there is room.
   public init(_ bounds: ClosedRange<Double>? = nil, unit: String = "", isShown: Bool = true) {

@@ -48,9 +48,9 @@ public struct LayoutAnchors: Sendable {
   /// The container, without border and padding.
   public let parent = LayoutItem.parent
 
-  /// The child with a name, or `parent`.
+  /// The child with a name; the container for the name `parent`.
   public subscript(dynamicMember name: String) -> LayoutItem { LayoutItem(name) }
-  /// The child with a name, or `parent`.
+  /// The child with a name; the container for the name `parent`.
   public subscript(name: String) -> LayoutItem { LayoutItem(name) }
 }
 

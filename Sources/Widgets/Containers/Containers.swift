@@ -3,8 +3,9 @@ import MillraceRender
 
 /// Places its children side by side.
 ///
-/// It is as tall as its tallest child, and children have the width of their content: `.grow()` on a
-/// child, or a ``Spacer`` between two, takes the free width. A row clips content that does not fit.
+/// A row is as tall as its tallest child, and children have the width of their content: `.grow()`
+/// on a child, or a ``Spacer`` between two, takes the free width. A row clips content that does not
+/// fit.
 public struct Row: NodeConvertible {
   public let node: Node
 

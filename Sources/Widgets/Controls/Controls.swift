@@ -69,7 +69,7 @@ public struct Switch: Component, Equatable {
 
   /// - Parameters:
   ///   - isOn: the state to show. The control does not store it.
-  ///   - toggle: called when it is toggled, to change the source of `isOn`.
+  ///   - toggle: called when the user toggles the switch, to change the source of `isOn`.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     self.isOn = isOn
     _toggle = Handler(wrappedValue: toggle)

@@ -13,7 +13,8 @@ public protocol SteppedNumber: Comparable, Sendable {
   func advanced(by count: Int, of step: Self, in range: ClosedRange<Self>) -> Self
   /// The position of the number in a range, from 0 to 1.
   func fraction(of range: ClosedRange<Self>) -> Double
-  /// The number of whole steps from the lower bound that is nearest to a fraction of the range.
+  /// The number of whole steps from the lower bound to the value nearest to a fraction of the
+  /// range.
   static func steps(at fraction: Double, of range: ClosedRange<Self>, _ step: Self) -> Int
 }
 

@@ -20,10 +20,10 @@ public struct EditedText: Sendable {
   /// - Complexity: O(*n*).
   public init(_ text: String = "") { root = text.isEmpty ? .empty : .make(text) }
 
-  /// Length in UTF-8 bytes.
+  /// The length in UTF-8 bytes.
   public var count: Int { root.count }
 
-  /// Whether it has no characters.
+  /// Whether the text has no characters.
   public var isEmpty: Bool { root.count == 0 }
 
   /// The number of line feeds plus one.

@@ -2,8 +2,8 @@
 /// ``TextEditor`` and ``TextField``.
 struct EditorBuffer {
   private(set) var state = EditorState()
-  /// Whether the text is a single line, whatever it contains. Deleted words and ends of the line are
-  /// then killed: Paste inserts them again.
+  /// Whether the text is one line even if it has line feeds. In a field, deleted words and parts of
+  /// the line are killed: Paste inserts them again.
   private let isField: Bool
   /// The text that Paste inserts: the last cut or copied text; in a field, the last killed text.
   private var register = ""
@@ -14,7 +14,8 @@ struct EditorBuffer {
 
   private var newestEdit: TextEdit?
   private var lastDescription: FieldDescription?
-  /// The size of the previous paste in bytes: a long paste arrives in pieces.
+  /// The size of the previous paste in bytes. A long paste arrives in pieces, which are one undo
+  /// step.
   private var pasted = 0
   /// The states before each step. Their texts share storage, so a step costs only the parts that
   /// later edits replace.

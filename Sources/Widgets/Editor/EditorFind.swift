@@ -7,7 +7,7 @@ struct EditorFind {
   var matches: [Range<Int>]?
   /// The offset at which the search started. Typing the query shows the first match from here on.
   var startOffset: Int
-  /// Whether to show a match when the search ends.
+  /// Whether to show a match as soon as the matches are known.
   var showsMatchWhenDone = false
 
   /// The search stops after this many matches.

@@ -331,7 +331,7 @@ public struct TextEditor: LiveComponent, Equatable {
     return try perform(KeyChord(key), nextTabLeavesEditor: nextTabLeavesEditor, context)
   }
 
-  /// - Parameter nextTabLeavesEditor: whether Tab moves the focus out.
+  /// - Parameter nextTabLeavesEditor: whether Tab moves the focus out of the editor.
   /// - Returns: whether the keys were handled.
   @MainActor private func perform(
     _ chord: KeyChord, nextTabLeavesEditor: Bool = false, _ context: EventContext
@@ -363,7 +363,7 @@ public struct TextEditor: LiveComponent, Equatable {
         _state.change { $0.showMatch(isForward: isForward) }
         return true
       }
-      // The keys go to the field while a long text is searched.
+      // While a long text is searched, the search field is open and has the focus.
       defer { if state.find != nil { field.focus() } }
       return _state.change { $0.findAgain(isForward: isForward) }
     case .indent, .outdent:

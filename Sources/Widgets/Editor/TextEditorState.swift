@@ -191,7 +191,7 @@ struct TextEditorState {
 
   // MARK: - Commands and moves
 
-  /// Performs moves, changes and copying.
+  /// Performs a command that moves, edits or copies.
   /// - Parameter copy: called with the text to copy.
   /// - Returns: whether the command was handled.
   mutating func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool

@@ -7,7 +7,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   private static let slash = UInt8(ascii: "/")
 
   /// Makes a location from the bytes of a path.
-  /// - Parameter bytes: the path, as the system has it.
+  /// - Parameter bytes: the path. Slashes at its end are removed, except from the root.
   public init(bytes: [UInt8]) {
     let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? min(1, bytes.count)
     self.bytes = Array(bytes[..<end])

@@ -75,7 +75,7 @@ public struct FilePicker: Component {
     }
   }
 
-  /// The current folder is expanded unless the user collapsed it.
+  /// The expanded folders. The current folder is one of them unless the user collapsed it.
   @MainActor private var open: Binding<Set<FileLocation>> {
     Binding(get: { closed.contains(folder) ? opened : opened.union([folder]) }) {
       opened = $0
@@ -113,7 +113,7 @@ public struct FilePicker: Component {
   }
 }
 
-/// Caches the entries of folders, and the entries that pass the filter.
+/// Caches the entries of each folder, and the entries of them that are shown.
 @MainActor
 private final class FolderCache {
   struct ListingOptions: Equatable, Sendable {

@@ -75,7 +75,7 @@ public struct Form: LiveComponent {
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
     return Column {
-      // A minimum width: otherwise a dialog would be as narrow as its empty fields.
+      // Sets a minimum width, because a dialog would be as narrow as its empty fields.
       Row {}.width(44).height(0)
       Column(gap: gap) { Node.fragment(rows) }
     }

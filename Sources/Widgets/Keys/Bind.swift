@@ -117,7 +117,7 @@ extension NodeConvertible {
   }
 }
 
-/// A component, because the keys depend on the environment.
+/// Binds keys in a component, because the keys depend on the environment.
 private struct Keys: LiveComponent, WrappingComponent {
   let scope: String?
   let binds: [Bind]

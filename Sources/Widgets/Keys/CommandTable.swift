@@ -24,7 +24,7 @@ struct CommandTable<Command: Sendable>: Sendable {
 
 extension CommandTable where Command: RawRepresentable<String> & Equatable {
   /// - Parameters:
-  ///   - widget: the part of the names before the dot.
+  ///   - widget: the part of each name before the dot, such as `list`.
   ///   - scope: the title under which a help screen shows the keys.
   ///   - moves: the commands that extend the selection with Shift.
   ///   - rows: each command with its title and its standard keys.
@@ -46,9 +46,9 @@ extension CommandTable where Command: RawRepresentable<String> & Equatable {
 /// The keys of a widget's commands: those that a ``KeyMap`` assigns, and the standard keys of the
 /// other commands.
 ///
-/// A key that the user assigns to one command stops being the standard key of another. With Shift,
-/// the keys of a move extend the selection. `list.extendUp` in a map assigns other keys for this
-/// than Shift with the keys of `list.up`.
+/// A key that the user assigns to one command stops being the standard key of another. The keys of
+/// a move extend the selection with Shift, unless the map assigns other keys for that:
+/// `list.extendUp` replaces Shift with the keys of `list.up`.
 struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.

@@ -3,7 +3,8 @@ import MillraceRender
 extension Key: LosslessStringConvertible {
   /// Parses a key in the format of ``description``; nil if the text is not a key.
   ///
-  /// Use it for text that is only known at run time: a literal calls ``init(stringLiteral:)``.
+  /// Use this initializer for text that is only known at run time: a literal calls
+  /// ``init(stringLiteral:)``.
   /// - Parameter text: such as `a`, `ctrl+s`, `pageup` or `f1`.
   public init?(_ text: String) {
     let known: [(text: String, modifier: KeyModifiers)] = [

@@ -24,8 +24,8 @@ public struct KeyMap: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// - Parameter texts: by the names of bindings, keys in the format of ``KeyChord/description``,
-  ///   from a file or a user.
+  /// - Parameter texts: the keys of each binding, by its name, in the format of
+  ///   ``KeyChord/description``. They come from a file or a user.
   /// - Throws: ``KeyMapError`` for a text that is not a key.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
     for (name, texts) in texts {
@@ -34,7 +34,7 @@ public struct KeyMap: Equatable, Sendable {
     keys = texts.mapValues { $0.compactMap { KeyChord($0) } }
   }
 
-  /// The keys of a name; nil if the map does not mention it.
+  /// The keys of a binding, by its name; nil if the map does not mention it.
   public subscript(name: String) -> [KeyChord]? { keys[name] }
 }
 
@@ -51,7 +51,7 @@ extension KeyMap: Codable {
 
 /// An error in a key map.
 public enum KeyMapError: Error, Equatable, CustomStringConvertible {
-  /// A text is not a key.
+  /// A text is not a key: the text, and the name of its binding.
   case unknownKey(String, of: String)
 
   public var description: String {

@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// The keys of the widgets, for a settings screen or documentation.
+/// A command of a widget and its keys, for a settings screen or documentation.
 ///
 /// A ``KeyMap`` gives a command other keys by its name.
 public struct WidgetKeys: Identifiable, Sendable {
@@ -11,7 +11,7 @@ public struct WidgetKeys: Identifiable, Sendable {
   /// The standard keys.
   public let keys: [KeyChord]
 
-  /// The commands of all widgets, by widget.
+  /// The commands of all widgets, grouped by widget.
   public static let all: [WidgetKeys] = {
     func list<Command>(_ table: CommandTable<Command>) -> [WidgetKeys] {
       table.rows.map { WidgetKeys(id: $0.name, title: $0.title, keys: $0.keys) }

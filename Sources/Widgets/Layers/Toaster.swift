@@ -94,6 +94,6 @@ package struct ToasterView: LiveComponent, Equatable {
 }
 
 extension EnvironmentValues {
-  /// Shows messages to the user.
+  /// The program's toaster, which shows messages to the user. Outside a program, it shows nothing.
   public var toaster: Toaster { Toaster() }
 }

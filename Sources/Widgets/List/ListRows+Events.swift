@@ -78,7 +78,7 @@ extension ListRows {
     return true
   }
 
-  /// The lines that a command scrolls within a row that is taller than the box.
+  /// The number of lines that a command scrolls within a row that is taller than the box.
   func lines(of command: ListCommand) -> Int {
     let step = max(1, (viewport?.state.box.height ?? 0) - 1)
     return switch command {

@@ -16,7 +16,7 @@ class ListRows: RowSource {
   func isSelected(_ row: Int) -> Bool { false }
   func handle(_ key: Key, at row: Int) throws -> Bool { false }
   /// Runs the action of Enter.
-  /// - Returns: whether there is one.
+  /// - Returns: whether the row has such an action.
   func activate(_ row: Int) throws -> Bool { false }
   /// Notifies the program that the user made another row current.
   func notifySelected(_ row: Int) throws {}
@@ -90,14 +90,14 @@ func makeRowElement(
 package struct ListRowContent: ElementContent, Equatable {
   let appearance: RowAppearance
 
-  /// The text before the row and its style.
+  /// The marker before the row, and the style of the marker.
   package func marker(for rowStates: RowStates) -> (text: String, style: Style) {
     let isCurrent = rowStates.contains(.current)
     let style =
       !isCurrent ? Style() : rowStates.contains(.active) ? appearance.current : appearance.muted
     let text = isCurrent ? appearance.marker : ""
     guard rowStates.contains(.selected), appearance.gutter > 0 else { return (text, style) }
-    // The last column of the gutter shows the selection, so that a current row can show both.
+    // The last column of the gutter shows the selection, so that a row can be current and selected.
     let before =
       isCurrent ? String(text.dropLast()) : spaces(appearance.gutter - 1)
     return (before + "•", style)

@@ -13,8 +13,8 @@ extension ListSource {
       return false
     }
     if event.phase == .press {
-      // The recorded press may have been captured by a control in the row; this may be a later
-      // press elsewhere.
+      // A control in the row may have captured the recorded press. Then this press is a later one,
+      // and may be elsewhere.
       let isHere = viewport.lines(of: from)?.contains(event.position.y) == true
       if !isHere { endDrag() }
       return isHere

@@ -25,7 +25,7 @@ struct ListState {
 
   /// The current item that the program was last notified of.
   private var notified: NodeKey?
-  /// Counts the items that the data made current, of which the program has to be notified.
+  /// The newest notice for the program that the data has made another item current.
   private(set) var notice = Notice()
   /// The item that the program chose last by `select`, and the item that its binding had last.
   private var (selected, bound): (NodeKey?, NodeKey?)
@@ -121,7 +121,7 @@ struct ListState {
   }
 
   /// Records that the program knows the current item.
-  /// - Returns: whether its binding must be set, because it does not have this item.
+  /// - Returns: whether the program's binding must be set, because it does not have this item.
   mutating func notify() -> Bool {
     (notified, notice.key, isWaiting) = (key, key, false)
     return bound == nil || bound != key

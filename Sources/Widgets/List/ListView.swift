@@ -53,7 +53,7 @@ struct ListView: LiveComponent {
       highlightsRow: highlightsRow, muted: theme.muted)
     (source.state, source.viewport, source.isEnabled) = (_state.reference, viewport, isEnabled)
     source.handlers = Handlers {
-      // Rows keep these handlers while their content stays equal.
+      // Rows keep these handlers while their content stays equal, so the handlers look up the rows.
       $0.mouseDown = { [weak viewport] held, context in
         guard let viewport, let rows = viewport.items, rows.isEnabled,
           let row = viewport.rows.row(ofChild: context.index)

@@ -84,8 +84,8 @@ extension RowsView {
   /// Shows a scroll bar at the right. A ``List`` has none by default; the other views have one.
   public func scrollBar(_ isShown: Bool = true) -> Self { with { $0.hasBar = isShown } }
 
-  /// Keeps a view that is scrolled to its end at the end when items are added or the last one
-  /// grows, as in a chat. The last item is then current.
+  /// If the view is at its end when items are added or the last one grows, scrolls to the new end,
+  /// as in a chat. The last item is then current.
   /// - Parameter isAtEnd: set to whether the end of the last item is visible.
   public func followsEnd(_ isOn: Bool = true, isAtEnd: Binding<Bool>? = nil) -> Self {
     with { ($0.followsEnd, $0.isAtEnd) = (isOn, isAtEnd) }
@@ -118,7 +118,8 @@ extension RowsView {
 extension LinearRowsView {
   /// Makes some items the headers of the items after them, up to the next header. A header stays at
   /// the top while its items are visible, and is never current or selected.
-  /// - Parameter isHeader: called for each item from a visible one up to its header.
+  /// - Parameter isHeader: called for each visible item, and for the items above it up to its
+  ///   header.
   public func sections(isHeader: (@MainActor (Item) -> Bool)?) -> Self {
     var view = self
     view.rowOptions.isHeader = isHeader

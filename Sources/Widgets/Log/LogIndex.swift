@@ -7,7 +7,7 @@ struct LogIndex: Equatable {
   private var found = LineIDs()
   /// The id of the first line not tested yet.
   private(set) var next = 0
-  /// Identifies the tests of the pending lines: results of an earlier run are ignored.
+  /// The number of the run that tests the pending lines. Results of an earlier run are ignored.
   private(set) var runs = 0
   /// The number of lines that are tested synchronously, before the frame. More lines are tested off
   /// the main actor, in slices of this size.
@@ -45,7 +45,7 @@ struct LogIndex: Equatable {
     }
   }
 
-  /// The result of the test of some lines.
+  /// The result of the test of one slice of lines.
   struct Slice {
     fileprivate let runs: Int
     fileprivate let filters: [LogFilter]
@@ -65,7 +65,7 @@ struct LogIndex: Equatable {
     guard (slice.runs, slice.filters) == (runs, filters), slice.range.lowerBound <= next,
       next < slice.range.upperBound
     else { return }
-    // Lines may have been dropped meanwhile.
+    // Lines may have been dropped while the slice was tested.
     found.append(slice.ids.filter { $0 >= next })
     next = slice.range.upperBound
   }

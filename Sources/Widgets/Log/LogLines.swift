@@ -143,7 +143,8 @@ struct LogBlock: Sendable {
   }
 }
 
-/// A class, so that the array of blocks is small and blocks can be compared by identity.
+/// A full block is a class, so that the array of blocks is small, and blocks can be compared by
+/// identity.
 private final class FullLogBlock: Sendable {
   let block: LogBlock
 

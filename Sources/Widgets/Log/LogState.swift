@@ -99,7 +99,7 @@ struct LogState {
     return viewport.reveal(row: rows.position(of: matches.id(at: index)))
   }
 
-  /// The status of the search.
+  /// The status of the search as text, such as `2 of 7`.
   var result: String {
     if matches.isPending { return "searching \(matches.percent) %" }
     if matches.count == 0 { return "no match" }

@@ -37,13 +37,13 @@ struct StyledLogLine {
         (0x40...0x7E).contains(line[final])
       else { return nil }
       let parameters = line[start..<final]
-      // SGR has only digits, `:` and `;`. A sequence with other parameters is not SGR.
+      // The parameters of SGR are digits, `:` and `;`. With other bytes, the sequence is not SGR.
       if line[final] == 0x6D, parameters.allSatisfy({ (0x30...0x3B).contains($0) }) {
         endRun()
         apply(parameters)
       }
       return final + 1
-    // OSC, DCS, SOS, PM and APC, up to ST, or BEL as terminals permit it.
+    // OSC, DCS, SOS, PM and APC end with ST; terminals also accept BEL.
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
       guard let end = line[start...].firstIndex(where: { $0 == 0x1B || $0 == 0x07 }),
         line[end] == 0x07 || line[end...].dropFirst().first == 0x5C
