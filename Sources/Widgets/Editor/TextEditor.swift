@@ -12,19 +12,20 @@ import MillraceRender
 ///
 /// The editor takes the remaining space of its container: `.height(4)` sets another height.
 ///
-/// The cost of a key does not depend on the length of the text: only the visible lines are laid
-/// out. Each is laid out as a whole: in a line of megabytes, each key is slow.
+/// The cost of a key press does not depend on the length of the text, because only the visible
+/// lines are laid out. Each line is laid out as a whole: in a line of megabytes, each key press is
+/// slow.
 ///
-/// Arrows, Home, End, PgUp and PgDn move the caret; with Control, they move by words and to the
-/// ends of the text. With Shift, these keys select text, as does dragging the mouse. A double click
-/// selects a word, a triple click the line, Alt-A everything. Home and End go to the ends of the
-/// line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and Ctrl-V pastes what
-/// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Without a
-/// selection, Ctrl-C goes to the surrounding elements, and if none handles it, it ends the program,
-/// as in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves
-/// to the next match, Shift-F3 to the previous one, also after Escape has closed the search.
-/// ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them by their names, such as `editor.left`
-/// and `editor.undo`; ``WidgetKeys/all`` has all names.
+/// Arrows, Home, End, PgUp and PgDn move the caret. With Control, Left and Right move by words,
+/// Home and End to the ends of the text. With Shift, these keys select text, as does dragging the
+/// mouse. A double click selects a word, a triple click the line, Alt-A everything. Home and End go
+/// to the ends of the line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and
+/// Ctrl-V pastes what was cut or copied in this editor; the terminal pastes what was copied
+/// elsewhere. Without a selection, Ctrl-C goes to the surrounding elements; if none handles the
+/// key, the program ends, as in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F
+/// finds: Enter or F3 moves to the next match, Shift-F3 to the previous one, also after Escape has
+/// closed the search. ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them by their names,
+/// such as `editor.left` and `editor.undo`; ``WidgetKeys/all`` has all names.
 ///
 /// Tab indents, and Enter copies the indentation of the line before. F6 and Shift-F6 move the focus
 /// out of the editor, whatever the surrounding elements bind; so do Escape followed by Tab, and Tab
@@ -88,8 +89,8 @@ public struct TextEditor: LiveComponent, Equatable {
     _onRedo = Handler(wrappedValue: onRedo)
   }
 
-  /// Creates an editor for a string of up to 100 KB: the cost of a key is linear in its length. Use
-  /// ``EditedText`` for longer texts.
+  /// Creates an editor for a string of up to 100 KB: the cost of a key press is linear in the
+  /// length of the string. Use ``EditedText`` for longer texts.
   /// - Parameters:
   ///   - text: a binding of the text, such as `$text` of a `@Local` property.
   ///   - label: the accessible name, which is not drawn. Empty: the placeholder.

@@ -22,7 +22,7 @@ public struct TextHighlight: Equatable, Sendable {
 /// }
 /// ```
 ///
-/// It runs off the main actor, for the visible and nearby lines. Until it has run, lines are plain.
+/// It runs off the main actor, for the visible and nearby lines. Lines are plain until it has run.
 /// Lines of more than 10,000 bytes are skipped. If two ranges overlap, the later one is on top.
 public struct TextHighlighter: Equatable, Sendable {
   typealias State = any Sendable

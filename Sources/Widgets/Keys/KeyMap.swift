@@ -5,9 +5,9 @@ import MillraceRender
 /// ```swift
 /// board.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
 /// ```
-/// A key may be a ``KeyChord``, a sequence of keys: `"g g"`. A name with an empty list has no keys
-/// and is available only in the ``Palette``; names that are not in the map keep the program's keys.
-/// It is encoded as a dictionary of strings.
+/// A key may be a ``KeyChord``, a sequence of keys: `"g g"`. A name with an empty list has no keys,
+/// and its binding is available only in a ``Palette`` and a ``Menu``. Names that are not in the map
+/// keep the program's keys. A map is encoded as a dictionary of arrays of strings.
 ///
 /// ``WidgetKeys`` has the names of the widgets' keys.
 public struct KeyMap: Equatable, Sendable {

@@ -2,10 +2,11 @@ import MillraceLayout
 import MillraceRender
 
 extension NodeConvertible {
-  /// Shows a description below the node when the mouse rests on it or it gets the focus.
+  /// Shows a description below the node when the mouse rests on the node, or the node gets the
+  /// focus.
   ///
-  /// It never takes the focus. Any key or mouse press hides it until the mouse or the focus
-  /// returns. It is placed like a popover. With a clock that stands still, it is never shown.
+  /// The description never takes the focus. Any key or mouse press hides it until the mouse or the
+  /// focus returns. It is placed like a popover. With a clock that stands still, it is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
   ///   - delay: how long the mouse or the focus must rest on the node.
