@@ -112,7 +112,7 @@ extension NodeConvertible {
 
 /// Takes the free space between its siblings, in a ``Row`` or a ``Column``.
 public struct Spacer: NodeConvertible {
-  /// Makes a spacer.
+  /// Makes a spacer. Several spacers in a container share the free space equally.
   public init() {}
 
   public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }

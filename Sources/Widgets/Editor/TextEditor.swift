@@ -156,7 +156,7 @@ public struct TextEditor: LiveComponent, Equatable {
     .task(id: request) { await work(request) }
   }
 
-  /// Runs a request off the main actor.
+  /// Runs a request off the main actor, and applies its result.
   @MainActor private func work(_ request: EditorRequest?) async {
     guard let request else { return }
     let (text, states) = (state.buffer.text, state.highlights.states)

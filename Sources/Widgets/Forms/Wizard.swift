@@ -39,7 +39,7 @@ public struct Wizard: Component {
   private let onFinish: @MainActor () throws -> Void
   private let onCancel: (@MainActor () throws -> Void)?
   private let steps: [WizardStep]
-  /// The step whose errors are shown.
+  /// The index of the step whose errors are shown; nil until Next finds errors.
   @Local private var stepShowingErrors: Int?
   /// The number of times Next found errors.
   @Local private var failedAttempts = 0

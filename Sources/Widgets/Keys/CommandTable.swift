@@ -8,7 +8,7 @@ import MillraceRender
 struct CommandTable<Command: Sendable>: Sendable {
   struct Row: Sendable {
     let command: Command
-    /// The name in a ``KeyMap``.
+    /// The name in a ``KeyMap``, such as `list.up`.
     let name: String
     let title: String
     let keys: [KeyChord]

@@ -80,7 +80,8 @@ package struct DialogContent: ElementContent, Equatable {
   package init(isTool: Bool = false) { self.isTool = isTool }
 }
 
-/// - Returns: whether the key was Escape and `onClose` was called.
+/// Calls `onClose` if the key is Escape.
+/// - Returns: whether it was called.
 @MainActor
 func closes(_ key: Key, _ onClose: (@MainActor () throws -> Void)?) throws -> Bool {
   guard key == .escape, let onClose else { return false }

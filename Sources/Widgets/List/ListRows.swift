@@ -21,7 +21,7 @@ class ListRows: RowSource {
   /// Notifies the program that the user made another row current.
   func notifySelected(_ row: Int) throws {}
   /// Sets the program's binding to the current item.
-  /// - Returns: whether the binding has it now; nil if there is no binding.
+  /// - Returns: whether the binding has that item now; nil if there is no binding.
   func notifyCurrent(_ row: Int?) -> Bool? { nil }
   /// The item in the program's binding.
   var boundCurrent: NodeKey? { nil }

@@ -60,7 +60,7 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Applies the result of a test.
+  /// Applies the result of a test. When all lines have been searched, moves to a first match.
   @MainActor mutating func apply(
     _ slice: LogIndex.Slice, _ viewport: inout ViewportState
   ) -> Bool {
