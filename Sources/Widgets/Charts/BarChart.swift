@@ -28,9 +28,10 @@ public struct ChartBar: Equatable, Sendable {
 ///   series: ["bread", "cakes"], unit: " €")
 /// ```
 ///
-/// A bar needs one row, and the legend another one. The number is at the end of the row. The chart
-/// fills the available width; bars that do not fit are cut off at the end. A value that is not
-/// finite has no bar. The accessible value, and the plain-text output, lists the names and values.
+/// A bar needs one row, and the legend another one. The value of a bar is shown at the end of its
+/// row. The chart fills the available width; bars that do not fit are cut off at the end. A value
+/// that is not finite has no bar. The accessible value, and the plain-text output, lists the names
+/// and values.
 public struct BarChart: LiveComponent, Equatable {
   private let label: String
   private let bars: [ChartBar]

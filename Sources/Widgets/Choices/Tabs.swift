@@ -43,7 +43,7 @@ public struct Tabs<ID: Hashable & Sendable>: Component, Equatable {
 
   /// - Parameters:
   ///   - items: the tabs.
-  ///   - selected: the chosen tab. The control does not store it.
+  ///   - selected: the id of the chosen tab. The control does not store it.
   ///   - onSelect: called when another tab is chosen, to change the source of `selected`.
   public init(
     _ items: [TabItem<ID>], selected: ID, onSelect: @escaping @MainActor (ID) throws -> Void
@@ -55,7 +55,7 @@ public struct Tabs<ID: Hashable & Sendable>: Component, Equatable {
 
   /// - Parameters:
   ///   - items: the tabs.
-  ///   - selection: the chosen tab.
+  ///   - selection: the id of the chosen tab.
   @MainActor public init(_ items: [TabItem<ID>], selection: Binding<ID>) {
     self.init(items, selected: selection.wrappedValue) { selection.wrappedValue = $0 }
   }

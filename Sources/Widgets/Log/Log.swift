@@ -41,8 +41,8 @@ public struct Log: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - lines: the log, in the program's state: see ``LogLines``. Filters start again unless these
-  ///     are the previous lines with lines appended.
+  ///   - lines: the log, in the program's state: see ``LogLines``. All lines are filtered again
+  ///     unless only lines were appended or old ones dropped.
   ///   - label: the accessible name, which is not drawn.
   ///   - filter: selects the lines to show; nil shows all.
   ///   - isWrapped: whether long lines are wrapped; nil: the log stores this itself.
