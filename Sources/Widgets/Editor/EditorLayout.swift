@@ -106,7 +106,8 @@ struct EditorLayout {
   }
 
   /// The ends of the rows of a wrapped line, in bytes. A row ends after a space, which may extend
-  /// past the right edge, or after a wide cluster; a word that is too long is broken at any cluster.
+  /// past the right edge, or after a wide cluster; a word that is too long is broken at any
+  /// cluster.
   private func ends(of line: String) -> [Int] {
     var ends: [Int] = []
     var (start, offset, column) = (0, 0, 0)

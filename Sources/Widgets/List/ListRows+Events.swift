@@ -103,8 +103,8 @@ extension ListRows {
 
   /// The row that a command makes current; nil if the command does not move, or moves out of the
   /// list.
-  /// - Parameter times: a count typed before the key. Before `first` and `last`, it is the number of
-  ///   a row, from 1.
+  /// - Parameter times: a count typed before the key. Before `first` and `last`, it is the number
+  ///   of a row, from 1.
   func target(of command: ListCommand, times: Int? = nil) -> Int? {
     guard count > 0, let state, let viewport else { return nil }
     let last = count - 1

@@ -30,9 +30,9 @@ extension ListSource {
 }
 
 extension ViewportState {
-  /// The new index of a row that is dragged to a line of the box. The dragged row moves past the row on
-  /// that line only if it will then be under the mouse: otherwise it would jump back and forth
-  /// over a taller row. Outside the box, it moves by one row.
+  /// The new index of a row that is dragged to a line of the box. The dragged row moves past the
+  /// row on that line only if it will then be under the mouse: otherwise it would jump back and
+  /// forth over a taller row. Outside the box, it moves by one row.
   func destination(ofRow row: Int, draggedTo line: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }

@@ -127,8 +127,8 @@ struct ListState {
     return bound == nil || bound != key
   }
 
-  /// Notifies the program of an item that the data made current, unless the program waits for another
-  /// one.
+  /// Notifies the program of an item that the data made current, unless the program waits for
+  /// another one.
   /// - Parameter choice: the item in the binding.
   /// - Returns: whether the binding must be set.
   mutating func notify(besides choice: NodeKey?) -> Bool {

@@ -1,4 +1,5 @@
-/// The local state of a ``Log``: the lines that pass the filter, the search, and the last line seen.
+/// The local state of a ``Log``: the lines that pass the filter, the search, and the last line
+/// seen.
 struct LogState {
   /// The lines that pass the filter, and those that also match the search.
   private(set) var rows = LogIndex()
