@@ -13,8 +13,6 @@ struct ListView: LiveComponent {
   let isAtEnd: Binding<Bool>?
   let canMove: Bool
   let takesCounts: Bool
-  /// Whether an empty list takes the focus, because the widget around it has keys of its own.
-  let canBeEmpty: Bool
   /// The arrangement of the items in a grid; nil in a list.
   let grid: GridRows.Cells?
   let handle: ListHandle?
