@@ -12,8 +12,8 @@ extension DocumentLog {
   /// - Parameters:
   ///   - address: `postgresql://…` or `postgres://…`, as for ``PostgresServer``; otherwise the path of a file.
   ///   - name: The name of the document on the server, unless the address ends with `#NAME`.
-  ///   - folder: A folder for this machine's copies of documents on servers. It need not exist, and is not asked
-  ///     for with a file.
+  ///   - folder: The folder of this machine's copies of documents on servers. It need not exist. It
+  ///     is not evaluated if `address` is the path of a file.
   ///   - initial: The document to begin with if there is none.
   /// - Throws: The error of `folder`.
   public convenience init(

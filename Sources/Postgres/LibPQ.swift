@@ -19,7 +19,7 @@ struct LibPQ: Sendable {
   typealias Action = @convention(c) @Sendable (OpaquePointer) -> Void
   typealias Getter = @convention(c) @Sendable (OpaquePointer) -> Int32
 
-  // Of a connection.
+  // Functions of a connection.
   let connectStart: @convention(c) @Sendable (List, List, Int32) -> OpaquePointer?
   let setNoticeProcessor:
     @convention(c) @Sendable (OpaquePointer, Processor, OpaquePointer?) -> Processor?
@@ -32,19 +32,19 @@ struct LibPQ: Sendable {
   let errorMessage: @convention(c) @Sendable (OpaquePointer) -> Text?
   let getResult, notifies: @convention(c) @Sendable (OpaquePointer) -> OpaquePointer?
   let finish, freeMemory: Action
-  // Of a result.
+  // Functions of a result.
   let resultStatus, rowCount, columnCount: Getter
   let errorField: @convention(c) @Sendable (OpaquePointer, Int32) -> Text?
   let value: @convention(c) @Sendable (OpaquePointer, Int32, Int32) -> Text?
   let isNull, length: @convention(c) @Sendable (OpaquePointer, Int32, Int32) -> Int32
   let clear: Action
 
-  // Its enums.
+  // Values of libpq's enums.
   static let (pollingFailed, pollingReading): (Int32, Int32) = (0, 1)
   static let (pollingWriting, pollingOK): (Int32, Int32) = (2, 3)
   static let (commandOK, tuplesOK, fatalError): (Int32, Int32, Int32) = (1, 2, 7)
 
-  /// The library, or why it cannot be loaded. It stays loaded.
+  /// The library, or the reason why it cannot be loaded. It is never unloaded.
   static let loaded = Result { () throws(ServerError) in
     try LibPQ(from: [
       "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",

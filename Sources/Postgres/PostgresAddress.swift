@@ -9,11 +9,12 @@ struct PostgresAddress: Sendable {
   /// The URI without user, password, fragment, and parameters that do not name a server or database.
   let shown: String
 
-  /// Returns the parameter with a name; an empty text if there is none.
+  /// Returns the value of a parameter; an empty text if the URI does not have it.
   func value(_ name: String) -> String { parameters.last { $0.name == name }?.value ?? "" }
 
-  /// - Returns: Nil for a malformed URI. Only user and password precede an `@`, so that nothing that
-  ///   precedes one is ever shown.
+  /// - Returns: Nil for a malformed URI. A URI with another `@` than the one after user and
+  ///   password is malformed: the text before it may be a part of the password, and must not be
+  ///   shown.
   init?(_ text: String) {
     let form =
       /postgres(?:ql)?:\/\/(?:([^:@\/?#]*)(?::([^@\/?#]*))?@)?([^@?#]*)(?:\?([^@#]*))?(?:#([^@]*))?/
@@ -21,7 +22,7 @@ struct PostgresAddress: Sendable {
       let user = percentDecoded(parts.1 ?? ""), let password = percentDecoded(parts.2 ?? ""),
       let document = percentDecoded(parts.5 ?? "")
     else { return nil }
-    // With user and password apart, libpq reads the rest of a URI as the name of a database.
+    // libpq accepts a URI as the name of a database. User and password are parameters of their own.
     var parameters = [
       ("dbname", "postgresql://\(parts.3)"), ("user", user), ("password", password),
     ]
@@ -42,7 +43,8 @@ struct PostgresAddress: Sendable {
   }
 }
 
-/// Returns a text with `%20` as a space; nil for another use of `%`, for a NUL, and if it is not UTF-8.
+/// Decodes `%20` and the like. Returns nil for a `%` without two hexadecimal digits, for a NUL, and
+/// for bytes that are not UTF-8.
 private func percentDecoded(_ text: Substring) -> String? {
   var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
   while var byte = rest.popFirst() {

@@ -27,9 +27,9 @@ final class PostgresConnection: ServerConnection {
     (self.document, self.onNews) = (document, onNews)
     source.activate { [weak self] in
       guard let self else { return }
-      // It waits for a statement that runs, which also takes what arrives.
+      // Waits while a statement runs. The statement receives notifications, too.
       try? use { link throws(ServerError) in try link.receive() }
-      // Many notifications in a short time are one.
+      // Notifications that arrive within this time cause one call.
       source.pause(for: .milliseconds(30), on: queue)
     } end: {
       SystemFiles().close(socket)
@@ -53,12 +53,13 @@ final class PostgresConnection: ServerConnection {
       return (answer, link.hasNews, link.isOpen)
     }
     if !isOpen { source.cancel() }
-    // Not on this thread, which may hold a lock that it needs.
+    // Called on the queue, because this thread may hold a lock that `onNews` needs.
     if hasNews { queue.async(execute: onNews) }
     return try answer.get()
   }
 
-  /// Runs a statement, whose `$1` is the document.
+  /// Runs a statement. In it, `$1` is the name of the document, and the values follow as `$2`,
+  /// `$3`, …
   private func run(_ statement: String, _ values: String...) throws(ServerError) -> [PostgresRow] {
     try use { link throws(ServerError) in try link.run(statement, [document] + values) }
   }
@@ -113,10 +114,10 @@ final class PostgresConnection: ServerConnection {
     if entries.contains(where: { $0.text.utf8.count > Self.entryLimit }) {
       throw .refused("a change is larger than 16 MiB: split it")
     }
-    // `turn`: appends wait for a lock of their own, because waiting for the row would wake all of them at each
-    // commit. After it, the update sees the newest number of the row. `notified`: at most one notification in 20 ms,
-    // because a participant that found an entry asks again soon. An entry with a line break makes more texts than
-    // positions: a null position, which the table refuses.
+    // `turn`: appends wait for an advisory lock. If they waited for the row, each commit would wake
+    // all of them. After the wait, the update sees the newest number of the row. `notified` limits
+    // notifications to one in 20 ms, because a participant that found an entry asks again soon. An
+    // entry with a line break makes more texts than positions; the table refuses the null position.
     let rows = try run(
       """
       with new as (select ordinality, position, entry from
@@ -152,8 +153,8 @@ final class PostgresConnection: ServerConnection {
       where name = $1 and log = $2 and snapshot_number < $3 and number >= $3 returning name
       """, snapshot.log, "\(snapshot.number)", snapshot.text)
     if saved.isEmpty { return }
-    // The newest entry of a writer stays: it says what the server has from that writer. The limit is what
-    // a server deletes in less than a second.
+    // The newest entry of each writer stays: its position says which entries of the writer the
+    // server has got. With this limit, a deletion takes less than a second.
     do {
       _ = try run(
         """
@@ -165,7 +166,7 @@ final class PostgresConnection: ServerConnection {
           order by e.number limit 10000)
         """)
     } catch .forbidden(_) {
-      // A user who may delete entries does so later.
+      // Another user, who may delete entries, deletes them later.
     }
   }
 }

@@ -16,7 +16,7 @@ final class PostgresLink {
   /// Whether another connection has sent a notification, or the connection broke.
   var hasNews = false
 
-  /// Connects.
+  /// Connects, within the address's `connect_timeout` for each host; within 5 seconds by default.
   init(to address: PostgresAddress) throws(ServerError) {
     // Of equal names, libpq takes the last with a value.
     let parameters =
@@ -60,7 +60,7 @@ final class PostgresLink {
   }
 
   /// Runs one statement, and returns the rows of its result.
-  /// - Parameter values: `$1`, `$2`, …
+  /// - Parameter values: The values of `$1`, `$2`, …
   func run(_ sql: String, _ values: [String] = []) throws(ServerError) -> [PostgresRow] {
     if !isOpen { throw .unreachable("the connection is lost") }
     if values.contains(where: { $0.utf8.contains(0) }) { throw .refused("a text has a NUL") }
@@ -85,11 +85,11 @@ final class PostgresLink {
     return try answer.get()
   }
 
-  /// Takes what the server has sent, also the end: on Linux, a Dispatch source may not report an end that comes
-  /// together with data.
+  /// Receives notifications, and finds out whether the server has closed the connection: on Linux,
+  /// a Dispatch source may not report an end of the stream that arrives together with data.
   func receive() throws(ServerError) {
     if !isOpen { return }
-    // A server that never stops must not keep statements waiting.
+    // A server that sends without a pause must not keep statements waiting.
     for _ in 0..<100 {
       if library.consumeInput(connection) == 0 { throw lost() }
       takeNotifications()
@@ -97,8 +97,9 @@ final class PostgresLink {
     }
   }
 
-  /// Sends and receives at once: the server may stop reading a long statement until its notifications are
-  /// taken. Ends the connection after 10 seconds without a byte.
+  /// Returns the next result of the statement; nil after the last one. Receives while it still
+  /// sends: the server may stop reading a long statement until its notifications are received.
+  /// Closes the connection if nothing is sent or received for 10 seconds.
   private func nextResult() throws(ServerError) -> OpaquePointer? {
     while true {
       let unsent = library.flush(connection)
@@ -144,8 +145,8 @@ final class PostgresLink {
     }
   }
 
-  /// Ends a connection that is of no use any more.
-  /// - Parameter reason: libpq's message by default.
+  /// Closes a connection that failed, and returns the error to throw.
+  /// - Parameter reason: The reason of the failure; libpq's message by default.
   private func lost(_ reason: String? = nil) -> ServerError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     close()

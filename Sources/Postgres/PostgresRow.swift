@@ -6,7 +6,7 @@ struct PostgresRow {
 
   func isNull(_ column: Int) -> Bool { column >= values.count || values[column] == nil }
 
-  /// - Parameter limit: In bytes.
+  /// - Parameter limit: The greatest length of the text, in bytes.
   func text(_ column: Int, limit: Int = 1000) throws(ServerError) -> String {
     guard !isNull(column), let text = values[column], text.utf8.count <= limit,
       !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D })

@@ -3,8 +3,9 @@ import MillraceStore
 
 /// A PostgreSQL server that keeps the log of a document, in two tables of a database.
 ///
-/// Its address is a URI of libpq, which does the authentication, TLS, service files, and environment
-/// variables: `postgresql://alice@db.example/team?sslmode=verify-full#groceries`.
+/// Its address is a URI as for libpq:
+/// `postgresql://alice@db.example/team?sslmode=verify-full#groceries`. libpq handles
+/// authentication, TLS, service files, and environment variables.
 public struct PostgresServer: DocumentServer {
   /// The address without user, password and options.
   public let address: String
@@ -37,7 +38,7 @@ public struct PostgresServer: DocumentServer {
     let readable = document.prefix(40).map { character in
       character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
     }
-    // No part contains a NUL, so different parts never give the same text.
+    // No part contains a NUL, so different parts never give the same joined text.
     return String(readable) + "-" + Checksum(parts.joined(separator: "\0").utf8).text
   }
 

@@ -2,12 +2,13 @@ import MillraceMiddleware
 
 /// The tables, in the first schema of the user's `search_path` that has them.
 enum PostgresTables {
-  /// The comment of the table of documents.
+  /// The version of the tables, which is stored as the comment of the table of documents.
   private static let version = "millrace 1"
 
-  /// Makes the tables. A lock ("mill" in ASCII) puts programs in order that do so at once: the later ones find them.
-  /// A row of a document has room beside it, because each append updates it; its snapshot is stored elsewhere. `keep`
-  /// says how long entries are kept that the snapshot has.
+  /// Makes the tables. An advisory lock ("mill" in ASCII) lets one program at a time do so: the
+  /// later ones find them. `fillfactor` leaves room beside the row of a document, because each
+  /// append updates the row; `toast_tuple_target` stores the snapshot outside of the row. `keep` is
+  /// the age at which an entry that the snapshot includes may be deleted.
   private static let make = """
     do $$ begin
       perform pg_advisory_xact_lock(1835625580);
