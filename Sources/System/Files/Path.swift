@@ -24,7 +24,7 @@ package struct Path: Equatable, Sendable {
     return String(text[text.utf8.index(after: slash)...])
   }
 
-  /// A path in the same folder.
+  /// Returns the path of another name in the same folder.
   package func sibling(_ name: String) -> String { Path.join(folder, name) }
 
   /// Joins a path to a folder; an absolute path stays as it is.

@@ -1,5 +1,5 @@
-/// The file operations that saving needs: the file system's own
-/// (`SystemFiles`), or a replacement, such as one for tests that can fail (`MemoryStorage`).
+/// The file operations that saving needs: those of the file system (`SystemFiles`), or a
+/// replacement, such as `MemoryStorage`, whose operations a test can make fail.
 ///
 /// An open file is a number, as in POSIX.
 public protocol Storage: Sendable {
@@ -26,7 +26,7 @@ public protocol Storage: Sendable {
   func write(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int
   ) throws(SystemError) -> Int
-  /// Shortens a file, or extends it with zeros.
+  /// Shortens a file to a length in bytes, or extends it with zeros.
   func resize(_ file: Int32, to length: Int) throws(SystemError)
   /// Returns when the file's bytes are on the device.
   func synchronize(_ file: Int32) throws(SystemError)
@@ -54,7 +54,7 @@ public enum OpenMode: Equatable, Sendable {
 }
 
 extension Storage {
-  /// Whether a name leads to something, as far as that is known.
+  /// Whether something exists at a path; false if its status cannot be read.
   package func exists(_ path: String) -> Bool { ((try? status(of: path)) ?? nil) != nil }
 
   /// The bytes of a plain file; nil if nothing is there.
@@ -62,7 +62,7 @@ extension Storage {
     while true {
       do { return try read(path, from: 0) } catch {
         if try status(of: path) == nil { return nil }
-        // Meanwhile another process may have put the missing file there.
+        // The file was missing, but another process has made it since: it is read again.
         guard error.isMissingFile else { throw error }
       }
     }

@@ -38,7 +38,8 @@ extension SystemFiles {
   }
 
   /// Writes all bytes to an open file.
-  /// - Parameter patience: How long to wait for a full pipe, in milliseconds; -1 for ever.
+  /// - Parameter patience: The longest wait for a reader of a full pipe, in milliseconds; -1 for no
+  ///   limit.
   package func writeStream(
     _ bytes: [UInt8], to file: Int32, patience: Int32 = -1
   ) throws(SystemError) {
@@ -50,7 +51,7 @@ extension SystemFiles {
     }
   }
 
-  /// Returns when a failed call can be repeated; throws if it cannot.
+  /// Waits until a failed call can be repeated; throws if it cannot be repeated, or not in time.
   private func wait(
     for file: Int32, _ events: Int32, _ patience: Int32
   ) throws(SystemError) {

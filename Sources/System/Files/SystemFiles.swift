@@ -27,7 +27,7 @@ public struct SystemFiles: Storage {
     return FileStatus(status)
   }
 
-  /// A path that starts at the root; a relative path is in the working directory.
+  /// Makes a path absolute. A relative path begins at the working directory.
   package func absolute(_ path: String) throws(SystemError) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     guard let folder = getcwd(nil, 0) else { throw .last }
@@ -72,7 +72,7 @@ public struct SystemFiles: Storage {
   public func read(
     _ path: String, from offset: Int, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    // A file that is not plain may never end.
+    // A pipe or a device may have no end, so only plain files are read.
     let file = try openToRead(path)
     defer { close(file) }
     let status = try status(of: file)
@@ -182,7 +182,7 @@ public struct SystemFiles: Storage {
   /// The number of this process.
   package static var processNumber: Int32 { getpid() }
 
-  /// Waits, for a lock that another process holds for a moment.
+  /// Blocks the thread: for a lock that another process holds only for a moment.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   /// Opens a file to append to it; creates it if missing, readable by its owner alone.

@@ -20,7 +20,7 @@ package enum SignalHandler {
   private static let largest: Int32 = 64
 
   private static let writeEnd = Atomic<Int32>(-1)
-  /// By signal number, the previous handler of a signal that is ignored by default: that handler is
+  /// The previous handlers of signals that are ignored by default, by signal number. They are
   /// called as well.
   // Safe: initialized once, and its words are atomic.
   nonisolated(unsafe) private static let chainedHandlers = {
@@ -33,7 +33,7 @@ package enum SignalHandler {
     // Uses only calls that POSIX lists as async-signal-safe, and restores errno.
     let error = errno
     let address = chainedHandlers[Int(number)].load(ordering: .relaxed)
-    // Safe: it is the address of a handler. A handler that takes only the number ignores the other
+    // Safe: `address` is that of a handler. A handler that takes only the number ignores the other
     // arguments, by the calling conventions of all systems.
     if address != 0 { unsafeBitCast(address, to: Function.self)(number, info, context) }
     // A byte is lost if the pipe is full, after thousands of unread bytes.
@@ -87,7 +87,7 @@ package enum SignalHandler {
     var action = sigaction()
     sigemptyset(&action.sa_mask)
     action.address = unsafeBitCast(handle, to: UInt.self)
-    // On the alternate stack, if there is one.
+    // SA_ONSTACK: the handler runs on the alternate stack, if there is one.
     action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
     if sigaction(number, &action, nil) != 0 { throw .last }
     return { [previous] in
