@@ -43,8 +43,8 @@ public enum Ending: Equatable, Sendable {
 /// Declared outside ``Ending``, whose case `signal` hides the C function of this name.
 private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
 
-/// Lets the user end the process before its state is saved. Scheduled when saving takes long;
-/// earlier saves stay intact.
+/// Makes the work that lets the user end the process before its state is saved. It runs if saving
+/// takes long. Earlier saves stay intact.
 func makeForcedQuit() -> DispatchWorkItem {
   DispatchWorkItem {
     for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }

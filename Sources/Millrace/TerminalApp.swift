@@ -38,8 +38,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses; by default, the whole screen, with
   ///     the mouse.
-  ///   - view: The view of a state, which gets the state and a function that sends actions. Pure:
-  ///     called whenever the state has changed. Several nodes are laid out in a column.
+  ///   - view: Makes the view from the state and a function that sends actions. It must be pure,
+  ///     because it is called whenever the state has changed. Several nodes are laid out in a
+  ///     column.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder view: @escaping @MainActor (State, Dispatcher<Action>) throws -> Node
@@ -51,7 +52,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - view: The view of a state on a terminal. Also called when the size has changed.
+  ///   - view: Makes the view of a state on a terminal. Also called when the terminal's size has
+  ///     changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full, @NodeBuilder view: @escaping View
   ) {
@@ -83,8 +85,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.init(store, screen: screen) { _ in try content() }
   }
 
-  /// Otherwise like the initialiser whose content has no argument, for a view that depends on the
-  /// terminal.
+  /// A program whose view depends on the terminal, and on the parts of the state that it selects by
+  /// `Connect`.
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.

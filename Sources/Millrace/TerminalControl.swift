@@ -125,8 +125,8 @@ public struct TerminalControl: Sendable, Equatable {
     nonmutating set { session?.isInspected = newValue }
   }
 
-  /// The tree on the screen, with what the last frame did while ``isInspected`` was on; empty if
-  /// the view is printed as plain text.
+  /// The tree on the screen, with the record of the last frame while ``isInspected`` was on; empty
+  /// if the view is printed as plain text.
   /// - Complexity: O(nodes).
   @MainActor public func inspect() -> [InspectedNode] { session?.inspect() ?? [] }
 }

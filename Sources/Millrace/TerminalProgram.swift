@@ -21,9 +21,10 @@ import MillraceTerminal
 /// ```
 /// Write `@main` before it, in a file that is not named `main.swift`.
 ///
-/// An error that `run` throws is printed on one line of standard error, after the program's name, and
-/// the process ends with status 1. Swift's own entry point, `main() async throws`, ends the process
-/// with a crash report instead. The errors of other middleware that failed to start are printed at the end, too.
+/// An error that `run` throws is printed on one line of standard error, after the program's name,
+/// and the process ends with status 1. Swift's own entry point, `main() async throws`, ends the
+/// process with a crash report instead. Errors of middleware that failed to start are printed as
+/// well, each once.
 public protocol TerminalProgram {
   /// Runs the program until it ends.
   /// - Throws: The error to report. Its description is shown.

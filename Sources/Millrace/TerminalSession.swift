@@ -40,13 +40,13 @@ public final class TerminalSession {
   /// For tools: called with each event before the program, and with nil after the event was
   /// handled. An event for which it returns true does not reach the program.
   package var onInput: ((InputEvent?) -> Bool)?
-  /// For tools: whether the program takes no input, because its views do not show the present. The
-  /// session's own keys, such as Ctrl-C, stay.
+  /// For tools: whether the program takes no input, because its views show an earlier state. The
+  /// session's own keys, such as Ctrl-C, still work.
   package var refusesInput: () -> Bool {
     get { screen.host.refusesInput }
     set { screen.host.refusesInput = newValue }
   }
-  /// Recoverable mistakes in the view, each once, up to a limit.
+  /// The first 20 recoverable mistakes in the view, each once.
   public private(set) var issues: [RenderIssue] = []
 
   /// - Parameter gate: Makes the function that decides whether a frame may be shown. `retry` draws
@@ -86,7 +86,7 @@ public final class TerminalSession {
       // The frame has already waited for its turn, so it is drawn at once.
       if let self, ended == nil { draw() }
     }
-    // Two intentional reference cycles, which `end` breaks.
+    // These two closures retain the session, intentionally: `end` breaks the reference cycles.
     makeRoot = root { [self] in control }
     do {
       try device.start { [self] in receive($0) }
@@ -118,7 +118,7 @@ public final class TerminalSession {
     guard ended == nil else { return }
     ended = ending
     frames.stop()
-    // Below the prompt the last frame and the last printed lines stay on the terminal.
+    // A program below the prompt leaves its last frame and its printed lines on the terminal.
     if device.traits.isInline, ending != .hangup, !device.isBusy {
       size.apply()
       screen.drawFrame(isLast: true)
@@ -229,8 +229,8 @@ public final class TerminalSession {
     set { screen.renderer.isInspected = newValue }
   }
 
-  /// Called with what each frame did: which bodies it evaluated and why, what it drew and wrote. If
-  /// nil, nothing is recorded.
+  /// Called with the record of each frame: which bodies the frame evaluated and why, what it drew
+  /// and wrote. If nil, nothing is recorded.
   public var onFrame: ((FrameRecord) -> Void)? {
     get { screen.onFrame }
     set { screen.onFrame = newValue }
@@ -254,7 +254,7 @@ public final class TerminalSession {
     screen.host.owner(x: x, y: y, among: isIncluded)
   }
 
-  /// The tree on the screen, with what the last frame did while ``isInspected`` was on.
+  /// The tree on the screen, with the record of the last frame while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
 
