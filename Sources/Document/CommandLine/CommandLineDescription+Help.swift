@@ -5,7 +5,7 @@ extension CommandLineDescription {
     let verb = name.flatMap { name in allVerbs.first { $0.name == name } }
     let verbs = verb == nil ? verbRows : []
     let flags = verb.map { ($0.flags + allFlags).map { ($0.usage, $0.help) } } ?? flagRows
-    // The descriptions share one column; a longer usage has a line of its own.
+    // The descriptions share one column. A usage that reaches into it has a line of its own.
     let column = (verbs + flags).map(\.0.count).filter { $0 <= 24 }.max() ?? 0
     func table(_ rows: [(String, String)]) -> String {
       rows.map { usage, help in
@@ -61,7 +61,7 @@ extension CommandLineDescription {
 }
 
 extension CommandArgument {
-  /// `ID…`, `[FILE]`, `bash|zsh|fish`
+  /// The argument as shown in the usage: `ID…`, `[FILE]`, `bash|zsh|fish`.
   var usage: String {
     var text = name + (repeats ? "…" : "")
     if case .choice(let choices) = form { text = choices.joined(separator: "|") }
@@ -74,7 +74,7 @@ extension Flag {
 }
 
 extension Verb {
-  /// `export [--force] [FILE]`
+  /// The verb with its flags and operands: `export [--force] [FILE]`.
   var usage: String {
     let words = [name].compactMap(\.self) + flags.map { "[\($0.usage)]" } + operands.map(\.usage)
     return words.joined(separator: " ")

@@ -88,8 +88,8 @@ extension CommandLineDescription {
   }
 }
 
-/// The name closest to a misspelled word: with at most two extra or missing letters, one wrong
-/// letter, or two swapped ones.
+/// Returns the name that is closest to a misspelled word: with at most two extra or missing
+/// letters, one wrong letter, or two swapped ones. Returns nil if no name is.
 func nearest(to word: String, among names: [String]) -> String? {
   names.filter { word.count > 1 && abs($0.count - word.count) <= 2 }
     .map { ($0, $0.difference(from: word).count) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0

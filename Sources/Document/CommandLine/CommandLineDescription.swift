@@ -23,7 +23,8 @@ public struct CommandLineDescription: Sendable {
   ///   - abstract: A description of the program, in one sentence.
   ///   - version: The text that `--version` prints.
   ///   - flags: The flags of every verb, without `--help` and `--version`.
-  ///   - verbs: The verbs, in the order of the help. One without a name is the call without a verb.
+  ///   - verbs: The verbs, in the order of the help. A verb without a name describes the command
+  ///     line without a verb.
   ///   - notes: The end of `--help` and of the manual page, printed verbatim.
   public init(
     program: String, abstract: String, version: String, flags: [Flag] = [], verbs: [Verb],
@@ -49,7 +50,7 @@ public struct CommandLineDescription: Sendable {
 
 /// A command of a program: `add` in `todo add milk`.
 public struct Verb: Sendable {
-  /// The word that selects the verb; nil for the call without a verb.
+  /// The word that selects the verb; nil for the command line without a verb.
   public var name: String?
   /// The operands. Only the last one may be optional or repeat.
   public var operands: [CommandArgument]
@@ -76,7 +77,7 @@ public struct Verb: Sendable {
 public struct Flag: Sendable {
   /// The name, with its hyphens.
   public var name: String
-  /// The value that must follow the flag; nil if none does.
+  /// The value that must follow the flag; nil for a flag without a value.
   public var value: CommandArgument?
   /// A description, without a full stop.
   public var help: String

@@ -54,9 +54,9 @@ public enum EditorKey: DependencyKey {
 
 /// How an editor ended.
 public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
-  /// The file is complete if the status is zero.
+  /// The editor ended with this status. The file is complete if the status is 0.
   case status(Int32)
-  /// A signal with this number ended it.
+  /// A signal with this number ended the editor.
   case signal(Int32)
   /// There is no editor, or it cannot be run.
   case notStarted

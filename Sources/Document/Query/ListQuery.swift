@@ -5,8 +5,8 @@
 /// After that, an update costs O(changes), independent of the list's length, and the results are
 /// never older than the list.
 ///
-/// It is a cache: results depend only on the list and the request, except for elements held by
-/// ``pin(_:)``.
+/// It is a cache: results depend only on the list and the request, except for elements that
+/// ``pin(_:)`` keeps.
 @MainActor
 public final class ListQuery<Element: Identifiable & Equatable & Sendable>: Equatable
 where Element.ID: Sendable {
@@ -24,12 +24,13 @@ where Element.ID: Sendable {
   private var isWorking = false
   private var pinned: [(id: Element.ID, offset: Int)] = []
   private var isCurrent = false
-  /// The last results.
+  /// The results of the last rendering; empty before the first.
   public private(set) var results = ListResults<Element>()
 
   /// Makes a query without results. A component keeps it between renderings:
   /// `@Local var query = ListQuery<Note> { $0.title }`.
-  /// - Parameter text: The text to search. Pure.
+  /// - Parameter text: Returns the text of an element to search. It must be pure, and is called on
+  ///   any thread.
   public nonisolated convenience init(searching text: @escaping @Sendable (Element) -> String) {
     self.init(
       searching: text, worker: { work in Task.detached(priority: .userInitiated) { work() } },
@@ -90,7 +91,8 @@ where Element.ID: Sendable {
   private func update(to list: IdentifiedList<Element>, for request: ListRequest<Element>) {
     if let known = shared?.parts(for: request, of: list) { return parts = known }
     defer { if parts.isComplete { shared?.keep(parts) } }
-    // Comparing with a very different list would take too long on this thread.
+    // Comparing with a very different list would take too long on this thread, so the stages are
+    // built again.
     if abs(list.count - parts.list.count) > Self.smallCount {
       parts = QueryStages(text: parts.text)
     }
@@ -113,7 +115,7 @@ where Element.ID: Sendable {
   private func accept(_ built: QueryStages<Element>) {
     let now = parts
     (parts, isWorking, isCurrent) = (built, false, false)
-    // The offsets of pinned elements were those among unsorted ones.
+    // The offsets of pinned elements were their offsets in the unsorted list.
     if built.isSorted, !now.isSorted { pinned = [] }
     update(to: now.list, for: now.request)
     onChange()

@@ -23,7 +23,7 @@ public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> B
 
 /// The part of a list to show: tab, filter, order and search.
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
-  /// The tabs, whose elements are counted. Nil is a tab of all elements, which costs nothing.
+  /// The tabs, whose elements are counted. Nil is a tab of all elements, whose count costs nothing.
   public var tabs: [ListFilter<Element>?]
   /// The index of the shown tab; nil for all elements.
   public var tab: Int?

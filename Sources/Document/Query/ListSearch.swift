@@ -1,12 +1,12 @@
 import MillraceIdentifiedList
 
-/// The elements of a list that match a text, the best first. Searched in slices, then updated from
-/// changes.
+/// The elements of a list that match a text, the best first. The list is searched in slices; then
+/// changes of the list update the result.
 struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The elements of one score, in the list's order.
   private struct Rank: Sendable {
-    /// The first elements: twice as many as are shown, to replace removed ones.
+    /// The first elements, up to twice as many as are shown: some may replace removed ones.
     var ids: [Element.ID] = []
     var count = 0
   }
@@ -48,7 +48,7 @@ where Element.ID: Sendable {
 
   /// Updates the search to a new list. An incomplete search first completes the old list; after
   /// many changes the search starts again.
-  /// - Complexity: O(*c* log *n*) in the number of changes.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes.
   mutating func update(to new: IdentifiedList<Element>) {
     guard isComplete else { return }
     let differences = new.incrementalChanges(since: list)

@@ -1,6 +1,7 @@
 import MillraceIdentifiedList
 
-/// The stages of a query, from tabs to search. Each is built once, then updated from changes.
+/// The stages of a query: tabs, filter, order, search. Each is built once; then changes of the list
+/// update it.
 struct QueryStages<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   let text: @Sendable (Element) -> String
@@ -14,7 +15,7 @@ where Element.ID: Sendable {
   init(text: @escaping @Sendable (Element) -> String) { self.text = text }
 
   /// Drops the stages that a new request changes, and updates the others.
-  /// - Complexity: O(*c* log *n*) in the number of changes.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes.
   mutating func update(to new: IdentifiedList<Element>, for request: ListRequest<Element>) {
     let old = self.request
     var isSame = request.tabs == old.tabs
@@ -51,7 +52,7 @@ where Element.ID: Sendable {
   var isSorted: Bool { ordered != nil }
 
   var results: ListResults<Element> {
-    // Until they are sorted, the elements are shown unsorted, so that a current one stays.
+    // Until they are sorted, the elements are shown unsorted, so that a list keeps its current row.
     let shown = ordered ?? selected ?? IdentifiedList()
     var results = ListResults(shown: shown, isIncomplete: isIncomplete)
     results.counts = request.tabs.indices.map { elements(of: $0)?.count }
@@ -62,7 +63,7 @@ where Element.ID: Sendable {
     return results
   }
 
-  /// Whether visible results may be incomplete.
+  /// Whether the shown elements may be incomplete or unsorted.
   private var isIncomplete: Bool {
     ordered == nil || !request.search.isEmpty && search?.isComplete != true
   }

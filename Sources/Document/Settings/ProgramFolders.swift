@@ -9,10 +9,10 @@ public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]
 
-  /// Makes the folders of a program. Creates nothing.
+  /// Names the folders of a program. Creates none of them.
   /// - Parameters:
   ///   - program: The name of the program's folders.
-  ///   - environment: The variables that may name other folders.
+  ///   - environment: The environment, whose variables may name other folders.
   public init(
     _ program: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -42,7 +42,7 @@ public struct ProgramFolders: Sendable {
     return "\(home)\(usual)/\(program)/\(name)"
   }
 
-  /// Neither the variable nor `HOME` is set to an absolute path.
+  /// The error when neither the variable nor `HOME` is set to an absolute path.
   public struct NoFolder: Error, Equatable, CustomStringConvertible {
     let variable: String
 

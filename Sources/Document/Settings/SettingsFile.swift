@@ -18,7 +18,7 @@ public struct SettingsFile: Sendable {
   ///   - path: The path, usually from ``ProgramFolders/settings(_:)``; empty for no file.
   ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind`, with
   ///     their default keys, as in `KeyChord.description`.
-  /// - Precondition: Each text is the name of a key.
+  /// - Precondition: Each default key is the description of a key.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path
     self.defaultKeys = defaultKeys.mapValues { $0.map { KeyChord(stringLiteral: $0) } }
@@ -53,7 +53,7 @@ public struct SettingsProvider: Component {
 
   /// Gives its content the user's settings.
   /// - Parameters:
-  ///   - file: The settings.
+  ///   - file: The file of the settings.
   ///   - terminal: The terminal, whose background `auto` follows.
   ///   - content: The view that gets the theme and the keys.
   public init(

@@ -11,7 +11,7 @@ struct SettingsReader {
     var keys: Lenient<[String: Lenient<[String]>]>?
   }
 
-  /// A value; nil if it has another type.
+  /// A value in the file; nil if the file has a value of another type.
   private struct Lenient<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -22,7 +22,7 @@ struct SettingsReader {
   private(set) var settings = DocumentSettings()
   /// The keys in the file, in its order.
   private var ownKeys: [(name: String, keys: [KeyChord], line: Int?)] = []
-  /// The current line.
+  /// The line of the setting that is being read; nil before the first.
   private var line: Int?
 
   init(_ file: SettingsFile) {
@@ -89,9 +89,9 @@ struct SettingsReader {
     }
   }
 
-  /// Resets a binding to its default keys if another one has any of its new keys, the last binding
-  /// first, until there is no such conflict. Keys that two bindings share by default are left
-  /// alone.
+  /// Resets a binding to its default keys if another binding has one of its new keys. Repeats this,
+  /// beginning with the last binding in the file, until no such conflict is left. Keys that two
+  /// bindings share by default are no conflict.
   private mutating func resolveKeyConflicts() {
     for (index, own) in ownKeys.enumerated().reversed() {
       let new = Set(own.keys).subtracting(file.defaultKeys[own.name] ?? [])
@@ -110,7 +110,7 @@ struct SettingsReader {
     fail("\(problem) \"\(name)\"\(question(near))\(list)")
   }
 
-  /// - Parameter other: The line of the mistake; nil for the current line.
+  /// - Parameter other: The line of the mistake; nil for the line of the current setting.
   mutating func fail(_ message: String, at other: Int? = nil) {
     settings.errors.append(SettingsError(path: file.path, line: other ?? line, message: message))
   }

@@ -7,7 +7,7 @@ public struct ConfirmationDialog: Component {
   @Handler private var close: @MainActor () throws -> Void
   @Handler private var action: @MainActor () throws -> Void
 
-  /// Makes a dialog. Build it while the question is open.
+  /// Makes a dialog. It is open while a body contains it.
   /// - Parameters:
   ///   - question: The question, in one line.
   ///   - yes: The title of the button that confirms.

@@ -1,6 +1,7 @@
 /// The dialogs of a document: conflicts, and changes that cannot be saved.
 ///
-/// Put it behind the program's screen; it shows what ``DocumentAction/show(_:)`` has opened.
+/// Put it after the program's screen, in the same parent. It shows the dialog that
+/// ``DocumentAction/show(_:)`` has opened.
 public struct DocumentDialogs<Model: DocumentModel>: Component {
   private let state: DocumentState<Model>
   private let log: DocumentLog<Model>?
@@ -10,7 +11,8 @@ public struct DocumentDialogs<Model: DocumentModel>: Component {
   /// Makes the dialogs of a document.
   /// - Parameters:
   ///   - state: The document.
-  ///   - log: Where it is kept, to offer another file if it cannot be saved.
+  ///   - log: The log of the document. It saves a copy to another file if the document cannot be
+  ///     saved. Nil to offer no other file.
   ///   - dispatch: Sends the document's actions.
   public init(
     _ state: DocumentState<Model>, log: DocumentLog<Model>?,

@@ -30,7 +30,7 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
     }
   }
 
-  /// How many changes wait for the server, or because of a failure.
+  /// The number of changes that wait for the server, or because of a failure; empty for none.
   private var waiting: String {
     switch state.waiting {
     case 0: ""
@@ -52,13 +52,14 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool
-  /// The message that is hidden: the one that was there at first, or has been shown.
+  /// The message that is not shown: the state's message at the first rendering, or the last message
+  /// that has been shown.
   @Local private var hidden: DocumentMessage?
   @Local private var timer = Timer()
   @Environment(\.keyMap) private var keyMap
   @Environment(\.clock) private var clock
 
-  /// An object, so that its change renders nothing.
+  /// An object, so that a change of `running` causes no rendering.
   private final class Timer {
     var running: AnyObject?
   }
@@ -95,14 +96,14 @@ public struct DocumentMessageLine: Component, Equatable {
 }
 
 extension Dispatcher {
-  /// Opens the dialog for a pending decision: a conflict.
+  /// Opens the dialog that resolves conflicts, if there are any.
   @MainActor public func resolve<Model>(_ state: DocumentState<Model>)
   where Action == DocumentAction<Model> {
     if !state.conflicts.isEmpty { self(.show(.conflicts)) }
   }
 
-  /// Ends the program. If changes wait because they cannot be saved, first opens a dialog that offers
-  /// another file.
+  /// Ends the program. If changes wait because they cannot be saved, opens a dialog instead, which
+  /// offers another file, or to quit without them.
   @MainActor public func quit<Model>(_ state: DocumentState<Model>, _ terminal: TerminalControl)
   where Action == DocumentAction<Model> {
     if state.waiting == 0 || state.isSaved { terminal.quit() } else { self(.show(.notSaved)) }
