@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// How states and actions are encoded as JSON: sorted keys, so that equal values give equal bytes,
-/// and dates in ISO 8601, in UTC and to the millisecond. A value without a form in JSON is a text
-/// or a number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds
-/// since 1970 for a date before the year 1 or after 9999.
+/// The JSON of states and actions: sorted keys, so that equal values give equal bytes, and dates in
+/// ISO 8601, in UTC and to the millisecond. A value for which JSON has no form is a text or a
+/// number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds since
+/// 1970 for a date before the year 1 or after 9999.
 ///
 /// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type
 /// that needs stable bytes sorts them in its `encode(to:)`.
@@ -34,7 +34,7 @@ enum JSONFormat {
     return encoder
   }
 
-  /// Does not sort keys. Nobody changes it.
+  /// An encoder that does not sort keys. It is shared, so no code may change its options.
   static let quickEncoder = encoder(isSorted: false)
 
   static func decoder() -> JSONDecoder {
@@ -58,8 +58,8 @@ enum JSONFormat {
   }
 
   /// Encodes a value, on one line unless the encoder is pretty.
-  /// - Throws: The error of the encoder. An error that names the path of a value that JSON has no form
-  ///   for: the encoder writes a `Decimal` that is not a number as such, which no decoder reads.
+  /// - Throws: The error of the encoder; or an error that names the path of a value that JSON has
+  ///   no form for, because the encoder writes such a `Decimal` as `NaN`, which no decoder reads.
   static func encode(
     _ value: some Encodable, with encoder: JSONEncoder = encoder()
   ) throws -> [UInt8] {
@@ -74,7 +74,8 @@ enum JSONFormat {
   ) throws {
     let start = bytes.count
     try encoder.encode(value).withUnsafeBytes { bytes += $0 }
-    // A whole look at the syntax takes longer than encoding, so it is left out for almost all texts.
+    // Checking the whole syntax takes longer than encoding. So only texts that may have a bare
+    // `NaN` are checked.
     guard mayHaveBareNaN(bytes[start...]),
       let path = JSONSyntax.pathOfFirstError(in: Array(bytes[start...]))
     else { return }

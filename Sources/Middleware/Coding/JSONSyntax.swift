@@ -63,7 +63,7 @@ package struct JSONSyntax {
   // Each function below stops at a syntax error, and then returns false.
 
   private mutating func value(_ depth: Int) -> Bool {
-    // The decoder's own limit.
+    // The decoder has the same limit.
     if depth > 512 { return false }
     if take("{") {
       return list(until: "}") {

@@ -1,9 +1,10 @@
 import MillraceStore
 
-/// Two values of one thing, of which one must be chosen: a field of an element, an element that one
-/// side removed, or a field of the document itself.
+/// Two values of a field of an element, of an element that one side removed, or of a field of the
+/// document itself. The user must choose one of them.
 ///
-/// Until then, the document has the value from here, or from the later participant.
+/// Until then, the document keeps its value; if an edit caused the conflict, it has the edited
+/// value.
 public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sendable {
   /// A field of an element, or a removed element.
   case element(MergeConflict<Model.Element>)
@@ -42,7 +43,7 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
     }
   }
 
-  /// The name of the thing, such as `Buy milk: priority`.
+  /// The name of the element or field in conflict, such as `Buy milk: priority`.
   public func name(in document: Model) -> String {
     switch self {
     case .element(let conflict):
@@ -56,7 +57,7 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
     field.map { element.text(of: $0) } ?? element.title
   }
 
-  /// Whether another conflict of the same thing has the same other value.
+  /// Whether another conflict has the same id and the same `theirs`.
   func hasSameTheirs(as new: DocumentConflict) -> Bool {
     guard id == new.id, case .element(let old) = self, case .element(let new) = new else {
       return false
@@ -68,7 +69,8 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
   }
 }
 
-// In a file, a conflict of an element is that of the merge, and another one names its field as `of`.
+// In JSON, a conflict of an element is its `MergeConflict`. A conflict of a document's field names
+// the field as `of`.
 extension DocumentConflict: Codable {
   private enum CodingKeys: String, CodingKey { case field = "of", ours, theirs }
 

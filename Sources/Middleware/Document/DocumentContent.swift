@@ -3,20 +3,21 @@ import MillraceStore
 /// The result of applying the entries of a log: a document, and the steps that each author can
 /// undo.
 ///
-/// It changes by ``apply(_:by:)`` alone, which depends on nothing else. So every participant that has
-/// the same entries has an equal content.
+/// Only ``apply(_:by:)`` changes the document and the steps. It depends on nothing but the content,
+/// the action and the author, so participants that have the same entries have equal contents.
 struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// How many entries the content includes.
   var number: UInt64 = 0
   var version = DocumentVersion<Model>()
   var steps = DocumentSteps<Model>()
-  /// The checksums of the files of other programs that were merged last.
+  /// The checksums of other programs' files that were merged, the newest last.
   var merged: [String] = []
-  /// On a server: the last position of each writer, the newest last. Nil without a server.
+  /// The last position of each writer, the writer of the newest entry last. Nil for a document that
+  /// is not on a server.
   var positions: [WriterPosition]?
 
   static var mergeName: String { "merged with the file" }
-  /// The most checksums that are kept.
+  /// The most checksums in `merged`.
   private static var mergedLimit: Int { 8 }
 
   init(_ value: Model = Model()) { version.value = value }
@@ -26,7 +27,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     positions?.last { $0.writer == writer }?.position ?? 0
   }
 
-  /// Remembers the position of an entry. Forgets those of the writers that were silent longest.
+  /// Remembers the position of a writer's entry. Keeps the positions of the last 256 writers.
   mutating func remember(_ position: UInt64?, of writer: String) {
     guard let position else { return }
     if let index = positions?.lastIndex(where: { $0.writer == writer }) {
@@ -38,10 +39,9 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     positions?.append(WriterPosition(writer: writer, position: position))
   }
 
-  /// The result of an action, to show.
+  /// The result of an action, from which the reducer makes a message.
   struct Outcome: Equatable, Sendable {
-    /// The name of the step, in the past tense, or the reason why there is no step; nil if there is
-    /// nothing to show.
+    /// The name of the step in the past tense; nil if the action is no step.
     var name: String?
     var showsMessage = true
     /// Whether the document, the steps or the merged files changed.
@@ -52,7 +52,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
   @discardableResult
   mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
-    // A recording can have any number.
+    // The number in a recording can be so large that the addition overflows.
     number &+= 1
     let before = version
     let step: DocumentStep?
@@ -92,7 +92,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     }
     guard let step else { return Outcome(isChanged: version != before) }
     let patch = DocumentPatch(from: version, to: begun ?? before)
-    // A step with several actions may end as it began.
+    // A step to which an action is joined is recorded even if it now changes nothing as a whole.
     guard begun == nil ? !patch.isEmpty : version != before else {
       return Outcome(isChanged: isMerge)
     }
@@ -102,12 +102,13 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     return Outcome(name: step.name, showsMessage: step.showsMessage, isChanged: true)
   }
 
-  /// The document before the step that another one would join; nil if it would join none.
+  /// Returns the document before the newest step of an author, if another step would join it; nil
+  /// if it would not.
   func version(joinedBy step: DocumentStep, by author: String) -> DocumentVersion<Model>? {
     guard let group = step.group, let own = steps[author], own.group == group,
       let last = own.past.last, last.isJoined(at: step.time), let patch = patch(of: last)
     else { return nil }
-    // Others may have changed the document since the last action of the step.
+    // Undone by its patch, because others may have changed the document since the step.
     var begun = version
     begun.apply(patch)
     return begun
@@ -133,15 +134,15 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     return .restore(patch, step: step.id, isRedo: isRedo)
   }
 
-  /// Undoes or redoes a step, and keeps what others changed since.
+  /// Undoes or redoes a step, and keeps the changes of others since.
   private mutating func restore(
     _ patch: DocumentPatch<Model>, _ id: UInt64, isRedo: Bool, by author: String
   ) -> Outcome {
     let before = version
     version.apply(patch)
-    // A step that waited has another number in the log.
+    // If the entry of the step was not in the log yet, `id` is not the number that it got there.
     func take(_ steps: inout StepList<AuthorSteps.Step>) -> AuthorSteps.Step? {
-      // On a server, the step may have got a later number; its author's entries stay in their order.
+      // On a server, that number is greater than `id`; the entries of one author keep their order.
       if let last = steps.last, last.patch.isEqual(to: patch) || positions != nil && last.id >= id {
         return steps.popLast()
       }
@@ -159,7 +160,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   }
 }
 
-/// How far the entries of a writer are in a log.
+/// The position of a writer's last entry in a log.
 struct WriterPosition: Codable, Equatable, Sendable {
   let writer: String
   let position: UInt64

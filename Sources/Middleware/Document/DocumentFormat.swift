@@ -5,7 +5,7 @@ import MillraceStore
 struct DocumentFormat<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
 
-  /// The file, for errors.
+  /// The path or the address that errors name.
   let path: String
 
   /// The document's own fields, and any conflicts.
@@ -54,16 +54,16 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// The readable file.
+  /// Encodes the readable file.
+  /// - Parameter log: The identity of the log that exports the file; nil for a copy.
   /// - Throws: The error of the encoder, with the path of the value.
-  /// - Parameter log: The log of which it is an export.
   func export(_ content: Content, of log: String?) throws -> [UInt8] {
     let encoder = JSONFormat.encoder(isPretty: true)
     let file = File(
       entryNumber: content.number, log: log, state: Saved(content.version),
       schemaVersion: Model.version)
     let bytes = try JSONFormat.encode(file, with: encoder) + [UInt8(ascii: "\n")]
-    // Checks that the file can be read before it is written.
+    // Makes sure that the file can be read.
     _ = try self.content(of: bytes)
     return bytes
   }
@@ -91,13 +91,14 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// The log and the number that a readable file was exported from.
+  /// Returns the identity of the log that exported a readable file, and the number of the last
+  /// entry in the file; nil if the file does not have both.
   func origin(of bytes: [UInt8]) -> (log: String, number: UInt64)? {
     let origin = try? JSONFormat.decode(Origin.self, from: bytes)
     return origin?.log.flatMap { log in origin?.entryNumber.map { (log, $0) } }
   }
 
-  /// The snapshot of a log, on one line.
+  /// Encodes the snapshot of a log, on one line.
   func snapshot(_ content: Content) throws -> LogSnapshot {
     var content = content
     let state = try JSONFormat.encode(Saved(content.version))
@@ -115,7 +116,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// The content of a readable file or a snapshot. Migrates an older one, whose steps are dropped.
+  /// Decodes a readable file or a snapshot. An older one is migrated, and its steps are dropped.
   /// - Parameter isAnyVersion: Whether a newer one is decoded as though it had this version.
   func content(
     of bytes: [UInt8], isAnyVersion: Bool = false
@@ -148,7 +149,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   // MARK: Entries
 
-  /// How the entries of a store begin.
+  /// Returns the beginning of a store's entries: the author, the writer, and the schema version.
   static func entryStart(by author: String, _ writer: String) -> [UInt8] {
     // The log makes the names of authors and writers, without characters that JSON escapes.
     Array(
@@ -159,10 +160,10 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   func entry(_ action: DocumentAction<Model>, _ start: [UInt8]) throws -> [UInt8] {
     var bytes = start
     if case .change(let change) = action {
-      // The encoder's containers for these two keys would cost more than the change.
+      // The encoder would take longer for the containers of these two keys than for the change.
       bytes += "\"action\":{\"change\":{\"_0\":".utf8
       do { try JSONFormat.append(change, to: &bytes) } catch {
-        // This error names the whole path.
+        // Encoding the whole action gives an error that names the whole path.
         _ = try JSONFormat.encode(action)
         throw error
       }

@@ -8,11 +8,11 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     var content = DocumentContent<Model>()
     /// Whether the log exists.
     var hasLog = false
-    /// Whether complete lines follow the entries that can be read.
+    /// Whether damaged lines follow the entries that can be read.
     var isDamaged = false
-    /// Why the document can only be read.
+    /// Why the document can only be read; nil if it can be changed.
     var readOnly: PersistenceError?
-    /// The readable file.
+    /// The comparison of the readable file with the log.
     var file = FileFinding<Model>.same
     /// The checksum of the readable file from which the content was read; nil with a log.
     var digest: String?
@@ -71,8 +71,9 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Decodes a file or a snapshot; a newer one, too, as far as possible.
-  /// - Parameter path: The file, for errors.
+  /// Decodes a file or a snapshot. If a newer program wrote it, decodes what this program
+  /// understands, and sets `readOnly`.
+  /// - Parameter path: The path that errors name.
   func content(
     of bytes: [UInt8], _ path: String, _ readOnly: inout PersistenceError?
   ) throws(PersistenceError) -> DocumentContent<Model> {
@@ -109,7 +110,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
 
   /// Compares the readable file with the log.
   /// - Parameters:
-  ///   - base: The file as it was exported or merged last; nil if only the log's snapshot has it.
+  ///   - base: The document in the file as it was exported or merged last; nil to read it from the
+  ///     log.
   func finding(
     _ log: FileLog, _ content: DocumentContent<Model>, base: DocumentVersion<Model>?,
     isKnown: (String) -> Bool = { _ in false }
@@ -127,7 +129,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
         let read = log.export(origin.number)
           .flatMap { format.origin(of: $0)?.log == head.log ? $0 : nil }
         if read == bytes { return .older(digest: digest) }
-        // If the export is forgotten, no removal is taken, and each difference is a conflict.
+        // If that export is no longer kept, nothing counts as removed, and each difference is a
+        // conflict.
         known = read.flatMap { try? format.content(of: $0).version } ?? DocumentVersion()
       } else if let base {
         known = base
@@ -140,7 +143,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// The readable file, if it is the last export of a log.
+  /// Returns the document in the readable file; nil if the file is not the last export of a log.
   func version(ofExportOf head: FileLog.Head?) -> DocumentVersion<Model>? {
     guard let head, let bytes = try? storage.read(path, from: 0),
       Checksum(bytes).text == head.export
@@ -148,7 +151,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     return try? format.content(of: bytes).version
   }
 
-  /// The readable file as the log exported it, with what was merged from other programs since.
+  /// Returns the document as the log exported it last, with the merges of other programs' files
+  /// since.
   private func version(
     ofFileOf log: FileLog
   ) throws(PersistenceError) -> DocumentVersion<Model> {
@@ -167,7 +171,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
 
 /// The readable file of a document, compared with its log.
 enum FileFinding<Model: DocumentModel>: Sendable {
-  /// As the log exported it, or left it.
+  /// The file is as the log exported it or merged it last.
   case same
   /// The previous export, or a file of another program that was merged. A process was killed before
   /// the newest export replaced it.
@@ -175,8 +179,8 @@ enum FileFinding<Model: DocumentModel>: Sendable {
   /// An earlier export, which somebody has put back.
   case older(digest: String)
   case missing
-  /// Another program wrote it.
+  /// Another program wrote the file. The patch has its changes; the version is its content.
   case foreign(DocumentPatch<Model>, digest: String, DocumentVersion<Model>)
-  /// Another program wrote it, and it cannot be read.
+  /// Another program wrote the file, and it cannot be read.
   case unreadable(PersistenceError)
 }

@@ -1,9 +1,9 @@
 import MillraceSystem
 
-// Appending.
+// Appends the changes of stores, and reads the entries of others.
 extension DocumentLog {
   /// Writes a store's waiting changes.
-  /// - Returns: Whether a store may have something to take.
+  /// - Returns: Whether the store may not be up to date.
   @discardableResult
   func append(_ number: Int, isRetry: Bool = false) -> Bool {
     defer { if server != nil { exchangeSoon() } }
@@ -20,7 +20,7 @@ extension DocumentLog {
     return true
   }
 
-  /// - Returns: Whether nobody has anything to take or to report.
+  /// - Returns: Whether all stores are up to date, and there is nothing to report.
   private func append(
     _ files: inout Files, _ number: Int, isRetry: Bool
   ) throws(PersistenceError) -> Bool {
@@ -29,7 +29,7 @@ extension DocumentLog {
       var (known, readOnly): (UInt64, PersistenceError?) = (0, nil)
       let member = shared.withLock { shared in
         (known, readOnly) = (shared.content.number, shared.anyReadOnly)
-        // A failed write is repeated by the timer.
+        // After a failed write, the timer tries again.
         return isRetry || shared.failure == nil ? shared.members[number] : nil
       }
       guard let member, !member.waiting.isEmpty else { return false }
@@ -48,7 +48,7 @@ extension DocumentLog {
     return false
   }
 
-  /// Closes the file of a log that was removed. Its content is in memory.
+  /// Closes the file of a log that was removed. The content of the document stays in memory.
   func didLoseLog(_ files: inout Files) {
     let head = files.file?.head
     (files.hasLog, files.seen) = (false, nil)
@@ -57,7 +57,7 @@ extension DocumentLog {
     files.file?.close()
   }
 
-  /// - Returns: Nil if a change cannot be encoded; it is given up, and its store told.
+  /// - Returns: Nil if a change cannot be encoded. That change is dropped and reported.
   private func encoded(_ member: Member, of number: Int) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
     for index in member.waiting.indices {
@@ -89,19 +89,20 @@ extension DocumentLog {
     try files.log.begin(
       snapshot, export: isCurrent ? file : nil, previous: isCurrent ? nil : file)
     files.hasLog = true
-    // Another process may have begun one.
+    // If another process has begun the log, its head is read later.
     if files.lostLog == nil || files.file?.head == nil { return }
-    // The file is not what this log begins with.
+    // The readable file does not have the content with which this log begins.
     (files.lostLog, files.base) = (nil, nil)
     if let log = files.file { watch(log.entriesPath) }
   }
 
-  /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
+  /// - Returns: The timer, and whether nothing waits any more, all stores are up to date, and there
+  ///   is nothing to report.
   private func didAppend(
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
     let repairs = files.log.takeRepairs()
-    // The cast costs something at each change, and a file has no outbox.
+    // Getting `outbox` is a cast, which takes time at each change; a log beside a file has none.
     let unsent = server == nil ? 0 : files.outbox?.count ?? 0
     return shared.withLock { shared in
       shared.reports += repairs
@@ -129,7 +130,7 @@ extension DocumentLog {
   }
 
   /// Reads what others have appended, because an append found something new.
-  /// - Parameter rounds: How often that led to nothing.
+  /// - Parameter rounds: How many times in a row nothing new was found.
   func catchUp(_ files: inout Files, _ rounds: inout Int) throws(PersistenceError) {
     rounds = try catchUp(&files) ? 0 : rounds + 1
     if rounds > 3 {
@@ -139,7 +140,7 @@ extension DocumentLog {
   }
 
   /// Reads and applies what others have appended.
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was anything new.
   @discardableResult
   func catchUp(_ files: inout Files) throws(PersistenceError) -> Bool {
     guard path != nil else { return false }
@@ -147,7 +148,7 @@ extension DocumentLog {
     let oldLog = old?.log ?? files.lostLog
     guard let batch = try files.log.read() else { return false }
     let base = files.base?.version
-    // The base of a merge is what was exported or merged last, by whomever.
+    // The base of a merge is the version that was exported or merged last, by any process.
     if files.file?.head != old { files.base = nil }
     (files.hasLog, files.lostLog) = (true, nil)
     if batch.snapshot == nil, batch.entries.isEmpty { return false }
@@ -167,7 +168,7 @@ extension DocumentLog {
       (shared.content, shared.readOnly) = (content, readOnly)
       for (number, var member) in shared.members {
         member.applyAgain()
-        // An entry that was written although the write failed.
+        // Entries of this store that are in the log although the write failed no longer wait.
         let own = batch.entries.count { $0.writer == member.writer && $0.number > known }
         member.waiting.removeFirst(min(own, member.waiting.count))
         shared.members[number] = member
@@ -176,12 +177,12 @@ extension DocumentLog {
     return true
   }
 
-  /// Keeps what is not in another log that has replaced this one: what was changed since the last
-  /// export is merged into it.
+  /// Called when another log has replaced the known one: merges the changes since the last export
+  /// into the new log.
   private func rejoin(
     _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String
   ) {
-    // Without a base, nothing is taken as removed, and each difference is a conflict.
+    // Without a base, nothing counts as removed, and each difference is a conflict.
     let patch = DocumentPatch(from: base ?? DocumentVersion(), to: ours)
     if patch.isEmpty { return }
     shared.withLock { shared in
@@ -191,7 +192,7 @@ extension DocumentLog {
     }
   }
 
-  /// Sets why something failed; nil if it works again.
+  /// Sets the reason why something failed; nil if it works again.
   func setFailure(
     _ error: PersistenceError?, _ kind: WritableKeyPath<Shared, PersistenceError?> & Sendable
   ) {

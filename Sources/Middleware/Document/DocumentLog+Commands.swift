@@ -1,11 +1,11 @@
 import MillraceStore
 import MillraceSystem
 
-// Without a store.
+// Reads and changes a document without a store, for commands.
 extension DocumentLog {
-  /// Returns the document, even while other processes change it. Changes no file of it. On a
-  /// server, it sends the waiting entries of this machine, and reads new ones; without the server,
-  /// it returns the local copy.
+  /// Returns the document, even while other processes change it, and changes none of its files. For
+  /// a document on a server, first sends the changes that wait on this machine, and reads new
+  /// entries. If the server is not reached, returns the local copy.
   /// - Throws: `PersistenceError`.
   public func read() throws(PersistenceError) -> DocumentState<Model> {
     var state = DocumentState(initial)
@@ -33,8 +33,8 @@ extension DocumentLog {
     return state
   }
 
-  /// Appends an action. Other processes and stores on the file take it from the log. On a server, it is in the outbox
-  /// afterwards, and is sent if the server is reached.
+  /// Appends an action to the log, from which other processes and stores read it. For a document on
+  /// a server, the action is in the outbox afterwards, and is sent if the server is reached.
   ///
   /// In a log of more than 1 MB, any action but undo and redo is appended without reading the document;
   /// the readable file is exported by the next program that has the document open.
@@ -57,7 +57,7 @@ extension DocumentLog {
     try log.files.withLock { files throws(PersistenceError) in
       try log.open(&files, .command(isUndo: isUndo))
     }
-    // The server says whether this user may change anything.
+    // Finds out whether the server lets this user append.
     if server != nil { log.exchange() }
     let store = Store(
       initial: DocumentState(initial), reducer: .document(),
@@ -70,7 +70,7 @@ extension DocumentLog {
   }
 
   /// Appends an action to a long log without reading it.
-  /// - Returns: False if the log is short or must be saved.
+  /// - Returns: False if the log is short, or so long that it must be saved.
   private func appendUnread(_ action: DocumentAction<Model>) throws(PersistenceError) -> Bool {
     var log = FileLog(try StateFile(reading: path ?? "", storage).path, storage)
     if !storage.isWritable(log.path.text) { return false }
@@ -87,22 +87,23 @@ extension DocumentLog {
       try format.entry(action, DocumentFormat<Model>.entryStart(by: author, "command"))
     }
     guard try log.appendUnread(line, schema: Model.version) else { return false }
-    // The entry is there, whatever comes of this.
+    // The entry is in the log even if this fails.
     try? log.synchronize()
     return true
   }
 
-  /// The author of commands beside a program.
+  /// The author of commands while a program has the first seat.
   static var commandAuthor: String { "commands" }
 
-  /// Whose newest step a command undoes: that of commands, or of the first seat if nobody is on it.
+  /// Returns the author whose newest step a command undoes: that of commands, or that of the first
+  /// seat if no process has the seat and its step is newer.
   static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
     func last(_ author: String) -> UInt64 { content.steps[author]?.past.last?.id ?? 0 }
     return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor
   }
 
-  /// The author of a command: that of the first seat if nobody is on it, so that a command and a program
-  /// undo each other's steps.
+  /// Returns the author of a command. If no process has the first seat, it is the author of that
+  /// seat, so that a command and a program undo each other's steps.
   private func takeCommandSeat(in folder: String) -> (author: String, seat: Seat?) {
     let isThere = storage.exists(folder)
     guard isThere, let seat = try? Seat.take(in: folder, storage, upTo: 1, attempts: 1) else {

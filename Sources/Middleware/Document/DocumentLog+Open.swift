@@ -1,7 +1,7 @@
 import MillraceStore
 import MillraceSystem
 
-// Opening.
+// Opens and repairs a log beside a file.
 extension DocumentLog {
   /// Reads the log and the readable file, unless they are open.
   func open(_ files: inout Files, _ mode: DocumentMode) throws(PersistenceError) {
@@ -19,12 +19,12 @@ extension DocumentLog {
         do throws(PersistenceError) {
           seat = try takeSeat(loaded, isCommand: mode != .write)
         } catch {
-          // There must be something to show.
+          // A document that can only be read needs a log or a file.
           if !loaded.hasLog, loaded.digest == nil { throw error }
           readOnly = error
         }
       }
-      // A newer program's file, for example.
+      // For example, a newer program has saved the file.
       if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
       if readOnly == nil { try repair(&loaded, &issues) }
     } catch {
@@ -66,7 +66,7 @@ extension DocumentLog {
     }
   }
 
-  /// The author of the first store; nil if it has none of its own.
+  /// Returns the author of the first store; nil if there is no seat for it.
   private func author(_ mode: DocumentMode, _ seat: Seat?, _ content: Content) -> String? {
     switch mode {
     case .write: seat?.author
@@ -75,8 +75,7 @@ extension DocumentLog {
     }
   }
 
-  /// Reads the files. A file that cannot be read is kept under another name, unless nothing may be
-  /// changed.
+  /// Reads the files. A store that writes renames an unreadable file.
   private func load(
     _ mode: DocumentMode, _ issues: inout [PersistenceError]
   ) throws(PersistenceError) -> DocumentLoader<Model>.Loaded {
@@ -84,7 +83,7 @@ extension DocumentLog {
       guard case .unreadable(let found, _, _) = error, mode == .write else { throw error }
       let path = try StateFile(reading: path ?? "", storage).path
       let log = FileLog(path, storage)
-      // Without a log there is nothing to begin with.
+      // If the readable file is unreadable and there is no log, there is no document to begin with.
       guard found == log.entriesPath else { throw try setAside(path.name, beside: path, error) }
       issues.append(try setAside(Path.join(Path(log.folder).name, "entries"), beside: path, error))
       return try loader.load()
@@ -99,7 +98,7 @@ extension DocumentLog {
     return .unreadable(path: found, movedTo: target, reason: reason)
   }
 
-  /// - Throws: Why the document can only be read.
+  /// - Throws: The reason why the document can only be read.
   private func takeSeat(
     _ loaded: DocumentLoader<Model>.Loaded, isCommand: Bool
   ) throws(PersistenceError) -> Seat? {
@@ -114,7 +113,7 @@ extension DocumentLog {
       throw .cannotWrite(path: log.path.text, reason: "it is not writable")
     }
     if !loaded.hasLog, storage.exists(log.path.sibling(".\(log.path.name).lock")) {
-      // An older program must not have the file open.
+      // Checks by the lock of older programs that none of them has the file open.
       var old = try StateFile(writing: log.path.text, storage)
       old.close()
     }

@@ -1,10 +1,10 @@
 import MillraceStore
 import MillraceSystem
 
-// Saving, and changes from elsewhere.
+// Saves the document, and looks for changes by other processes and programs.
 extension DocumentLog {
-  /// Tries again to write what could not be written.
-  /// - Throws: Why it still cannot be written.
+  /// Tries again to write the changes that could not be written.
+  /// - Throws: The reason why they still cannot be written.
   public func saveNow() throws(PersistenceError) {
     save()
     if let failure { throw failure }
@@ -44,19 +44,19 @@ extension DocumentLog {
 
   private typealias Merge = (action: DocumentAction<Model>, base: DocumentVersion<Model>)
 
-  /// Looks at the readable file, if it was changed.
-  /// - Returns: The changes that another program wrote; nil if there are none.
+  /// Compares the readable file with the log, if the file has changed since the last comparison.
+  /// - Returns: The merge of the version that another program wrote; nil if there is none.
   private func lookAtFile(_ files: inout Files) throws(PersistenceError) -> Merge? {
     guard let log = files.file, files.isOpen, files.isWriting else { return nil }
     let status = try attempt({ .cannotRead(path: log.path.text, reason: $0) }) {
       try storage.status(of: log.path.text)
     }
     if let seen = files.seen, isSame(seen.status, status) { return nil }
-    // A file that nobody has written is not missing.
+    // A file that was never written is not missing.
     if !files.hasLog, status == nil { return nil }
     let finding = try finding(&files, log)
     files.seen = (status, finding)
-    // The file is exported again soon.
+    // `didChange` makes the timer export the file again.
     switch finding {
     case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.didChange()
     case .missing, .older:
@@ -67,7 +67,7 @@ extension DocumentLog {
         return shared.timer
       }
       timer?.didChange()
-    // A program that was killed has not exported it.
+    // A program was killed before it exported the newest entries.
     case .same where log.isBehind: shared.withLock { $0.timer }?.didChange()
     case .same, .foreign, .unreadable: break
     }
@@ -88,7 +88,7 @@ extension DocumentLog {
     // Another process may have exported the file after the log was read: then the log says so by now.
     try catchUp(&files)
     if let newer = files.file, newer.head != log.head { return try self.finding(&files, newer) }
-    // An equal content in another form.
+    // The file has an equal content, in another form of JSON.
     if case .foreign(let patch, let digest, let theirs) = finding, patch.isEmpty {
       files.base = (digest, theirs)
       return .same
@@ -101,10 +101,10 @@ extension DocumentLog {
     return old.isSame(as: new)
   }
 
-  /// Appends the merge of what another program wrote, as a step of the first store.
+  /// Appends the merge of another program's version, as a step of the first store.
   private func mergeFile(_ merge: Merge) throws(PersistenceError) {
     guard case .merge(_, let digest) = merge.action else { return }
-    // Unless the entry is written, the file is looked at again.
+    // If the entry is not written, the file must be compared again.
     files.withLock { $0.seen = nil }
     let first = shared.withLock { shared -> Int? in
       guard let first = shared.members.keys.min() else { return nil }
@@ -123,16 +123,17 @@ extension DocumentLog {
     }
   }
 
-  /// Writes what failed to be written, synchronizes the log, and exports the readable file.
+  /// Writes the changes that could not be written, synchronizes the log, and exports the readable
+  /// file.
   func save(isLast: Bool = false) {
     let timer = shared.withLock { $0.timer }
     timer?.willSave()
-    // Only what is repeated now may fail again.
+    // If the writes below fail, they set the failure again.
     setFailure(nil, \.failure)
     for number in shared.withLock({ $0.members.keys.sorted() }) { append(number) }
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
     do throws(PersistenceError) { try synchronize() } catch {
-      // For a file, a new generation is due.
+      // In a log beside a file, a new generation replaces the entries that are not on the device.
       if server != nil { setFailure(error, \.failure) }
     }
     do throws(PersistenceError) {
@@ -144,22 +145,23 @@ extension DocumentLog {
     } catch {
       exportFailure = error
     }
-    // On a server, the exchange says what failed.
+    // With a server, `exchange` sets this failure.
     if server == nil { setFailure(exportFailure, \.exportFailure) }
     setFailure(unreadableFile, \.fileFailure)
     timer?.didEnd(isSaved: isSaved && failure == nil)
     notify()
   }
 
-  /// Another program's file that cannot be read, and is not replaced.
+  /// The error of a readable file by another program that cannot be read, and is not replaced; nil
+  /// if there is none.
   private var unreadableFile: PersistenceError? {
     files.withLock { files in
       if case .unreadable(let error) = files.seen?.finding { error } else { nil }
     }
   }
 
-  /// Keeps another program's file that cannot be read under another name, when nobody waits any more for
-  /// that program to write the rest.
+  /// Renames a readable file by another program that cannot be read. Called only by the last save:
+  /// until then, that program may write the rest of the file.
   private func setUnreadableAside(_ files: inout Files) throws(PersistenceError) {
     guard let log = files.file, case .unreadable(let error) = files.seen?.finding,
       error.isUnreadable
@@ -169,7 +171,7 @@ extension DocumentLog {
     (files.seen, files.isRestoring) = ((nil, .missing), true)
   }
 
-  /// - Returns: False if something was changed meanwhile: then it is done again.
+  /// - Returns: False if something was changed meanwhile: then the caller tries again.
   private func saveGeneration(isLast: Bool) throws(PersistenceError) -> Bool {
     let (merge, isDue, now): (Merge?, Bool, Files) =
       try files.withLock { files throws(PersistenceError) in
@@ -198,7 +200,7 @@ extension DocumentLog {
     case .older(let digest): (isCurrent, older) = (false, digest)
     default: break
     }
-    // Two machines that synchronize a file would rewrite an equal one in turns.
+    // An equal file is not written again: two machines that synchronize it would write it in turns.
     let isEqual = isCurrent && now.base?.version == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
@@ -218,7 +220,7 @@ extension DocumentLog {
       return false
     }
     return try files.withLock { files throws(PersistenceError) in
-      // Looks at the file again in any case.
+      // Whether or not the commit succeeds, the file must be compared again.
       files.seen = nil
       guard var own = files.file else {
         log.discard(prepared)
@@ -232,7 +234,8 @@ extension DocumentLog {
     }
   }
 
-  /// Whether the readable file is not the newest export, and not too large to be written now.
+  /// Whether a new generation and the readable file must be written. If both are long, they are
+  /// written only when the entries are longer than the snapshot, and when the program ends.
   private func isSaveDue(_ log: FileLog, _ files: Files, isLast: Bool) -> Bool {
     guard files.isOpen, files.hasLog, files.isWriting,
       shared.withLock({ $0.readOnly == nil })
@@ -262,12 +265,12 @@ extension DocumentLog {
         files.file?.didSynchronize(log)
         return files.file?.location?.identity == log.location?.identity
       }
-      // Otherwise a save has replaced the generation, and closed the file.
+      // If the generation is another one, a save has replaced it, and closed its file.
       if isSame { return try result.get() }
     }
   }
 
-  /// Returns when everything that was dispatched is on the device.
+  /// Returns when all changes of a store are on the device.
   func durable(_ number: Int) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
       let runBlocking = shared.withLock { $0.runBlocking }

@@ -4,13 +4,13 @@ import MillraceSystem
 /// The way in which a store uses a document.
 enum DocumentMode: Equatable, Sendable {
   case write
-  /// It sends one action, and ends. An undo or a redo is that of the author with the newest step among
-  /// those whose steps a command undoes.
+  /// The store sends one action, and ends. For an undo or a redo, its author is the one that
+  /// `undoAuthor` returns.
   case command(isUndo: Bool)
 }
 
-/// Where a document is kept: in a log beside a readable file, or in memory. The stores that share a
-/// log share the document.
+/// The log in which a document is kept: beside a readable file, on a server, or in memory. The
+/// stores that share a log share the document.
 ///
 /// ```swift
 /// let log = DocumentLog<Notes>(file: "notes.json")
@@ -32,16 +32,17 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var after: Content?
   }
 
-  /// A store on the log.
+  /// A store that is connected with the log.
   struct Member: Sendable {
     let author: String
-    /// Identifies the store's entries: after a write that failed only in part, it must find its own.
+    /// Identifies the store's entries, so that they are found after a write that failed only in
+    /// part.
     let writer: String
     let entryStart: [UInt8]
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
-    /// Makes the store take new entries, on a thread of its own.
+    /// Brings the store up to date, on another thread.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
 
@@ -60,12 +61,12 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       if let action, !isLogReadOnly {
         waiting.append(Waiting(action: action, after: isStale ? nil : after))
       }
-      // The number of waiting changes is in the state, and a change of a document that is only read must
-      // be taken back.
+      // A failure changes the number of waiting changes in the state. A change of a document that
+      // is only read must be reverted.
       if hasFailed || after == nil { isStale = true }
     }
 
-    /// Drops the contents after the store's changes, so that the changes are applied again.
+    /// Drops the results of the waiting changes, which must be applied again to another content.
     mutating func applyAgain() {
       isStale = true
       for index in waiting.indices { waiting[index].after = nil }
@@ -77,21 +78,23 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// the entries that wait.
     var content: Content
     var members: [Int: Member] = [:]
-    /// The documents of stores before their state was replaced: their messages are those of the
-    /// process. Not in a member, which is copied at each change.
+    /// The states before a replacement, by the number of the store. The store takes its messages
+    /// from there. Kept apart from `members`, which are copied at each change.
     var replaced: [Int: DocumentState<Model>] = [:]
     var nextMember = 0
-    /// Why the entries cannot be understood, or the files not be changed.
+    /// Why this process cannot understand the entries, or cannot change the files.
     var readOnly: PersistenceError?
-    /// Why the server takes nothing from this user.
+    /// Why this user may not append on the server.
     var forbidden: PersistenceError?
     /// Why waiting changes are not in the log.
     var failure: PersistenceError?
-    /// The repairs that were made at the start, in one line, for the stores to show.
+    /// The last repair, or the last change that the server refused or replaced, in one line, for
+    /// the stores to show; nil after the next change.
     var notice: String?
-    /// Why the readable file is not exported; the log has everything.
+    /// Why the readable file is not exported, or the local copy not updated; the log has all
+    /// changes.
     var exportFailure: PersistenceError?
-    /// Why another program's readable file is not taken.
+    /// Why another program's version of the readable file is not merged.
     var fileFailure: PersistenceError?
     var anyFailure: PersistenceError? { failure ?? fileFailure ?? exportFailure }
     /// The last change that could not be encoded.
@@ -108,7 +111,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
     var anyReadOnly: PersistenceError? { readOnly ?? forbidden }
 
-    /// Makes all stores take new entries.
+    /// Marks all stores as not up to date.
     mutating func markStale() { for number in members.keys { members[number]?.isStale = true } }
   }
 
@@ -120,19 +123,20 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// Whether this process may change the files.
     var isWriting = false
     var seat: Seat?
-    /// The author of the first store, and what it is to report, until it joins.
+    /// The author of the first store, and the errors that it reports, until it joins.
     var author: String?
     var issues: [PersistenceError] = []
     /// The readable file, as it was exported or merged last.
     var base: (digest: String, version: DocumentVersion<Model>)?
-    /// The status and the finding of the last look at the readable file.
+    /// The status of the readable file when it was last compared with the log, and the result.
     var seen: (status: FileStatus?, finding: FileFinding<Model>)?
-    /// Whether it was said that the readable file is restored, until it is.
+    /// Whether a report said that the readable file is restored; false once the file is restored.
     var isRestoring = false
-    /// The readable file from which a log without entries begins, and whether it has the content.
+    /// The checksum of the readable file with which a log begins, and whether the file has the
+    /// content of the document.
     var begunFrom: (digest: String, isCurrent: Bool)?
     var hasLog = true
-    /// The log that somebody has removed, until another one exists.
+    /// The identity of a log that was removed, until another log exists.
     var lostLog: String?
 
     /// The local copy of a document on a server.
@@ -156,10 +160,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// The file system.
   public let storage: any Storage
   let initial: Model
-  /// Taken before `shared`, and never while a store's lock is held.
+  /// Its lock is taken before that of `shared`, and never while a store's lock is held.
   let files: Guarded<Files>
   let shared: Guarded<Shared>
-  /// Taken before `files`, while the server is asked.
+  /// Its lock is taken before that of `files`, and held while the server is asked.
   let link = Guarded(ServerLink())
 
   /// Makes a log in memory, for a document that is not saved, and for tests.
@@ -183,10 +187,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
   /// Makes a log on a server, with a local copy. Reads and creates nothing yet.
   ///
-  /// A change is in the folder `NAME.log`, the *outbox*, when its `dispatch` returns, and goes to
-  /// the server in the background. Without the server, the program goes on, for as long as it
-  /// takes. Entries that others appended first are taken in, and the waiting changes are applied
-  /// again on top of them, without commands.
+  /// A change is in the *outbox*, a file in the folder `NAME.log`, when its `dispatch` returns. It
+  /// is sent to the server in the background. While the server is not reached, the program goes on.
+  /// If others appended entries first, these are applied first, and the waiting changes are applied
+  /// again after them, without commands.
   /// - Parameters:
   ///   - server: The server, and the document on it.
   ///   - path: The path of the local copy. The processes of this machine that use the same document share it.
@@ -207,7 +211,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     shared = Guarded(Shared(content: Content(initial)))
   }
 
-  /// The same log, for one more participant of this process.
+  /// Returns another object for the same log, for one more participant of this process.
   func another() -> DocumentLog { DocumentLog(path ?? "", server, initial, storage) }
 
   /// The document's name in messages.
@@ -225,8 +229,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     shared.withLock { $0.anyFailure }
   }
 
-  /// Opens the log, for a program that ends if it cannot be used. Otherwise the first store opens it,
-  /// and has the error among its `startupFailures`.
+  /// Opens the log, so that a program can end if that fails. Without this call, the first store
+  /// opens the log, and has the error among its `startupFailures`.
   public func open() throws(PersistenceError) {
     try files.withLock { files throws(PersistenceError) in try open(&files, .write) }
   }
@@ -273,7 +277,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let (timer, runBlocking) = shared.withLock { ($0.timer, $0.runBlocking) }
     timer?.start { [weak self] in runBlocking? { [weak self] in self?.save() } }
     watch()
-    // A file that is gone, stale or another program's is put right at once.
+    // Exports a readable file that is missing or stale, and merges another program's version, at
+    // once.
     runBlocking? { [weak self] in self?.checkForChanges() }
     if server != nil { exchangeSoon(isRetry: true) }
   }
@@ -282,7 +287,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   func leave(_ number: Int) {
     append(number, isRetry: true)
     if server != nil, shared.withLock({ $0.members.count == 1 }) { sendLast() }
-    // Also when the first store ends: the process may end before the others.
+    // The document is also saved when the first store ends, because the process may end before the
+    // other stores do.
     let mustSave = shared.withLock { $0.members.keys.min() == number || $0.members.count == 1 }
     if mustSave { save(isLast: true) }
     let (failure, report): (PersistenceError?, (@Sendable (PersistenceError) -> Void)?) =
@@ -317,7 +323,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     if path != nil { files = Files(log: MemoryLog()) }
   }
 
-  /// Brings a store's document up to date: the agreed content, with its own waiting changes.
+  /// Brings a store's document up to date: to the content of the log, with the store's waiting
+  /// changes.
   func update(_ state: inout DocumentState<Model>, of number: Int) {
     shared.withLock { shared in
       guard var member = shared.members[number] else { return }
@@ -331,7 +338,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       state.failure = shared.anyFailure?.description
       state.isSaved = shared.failure == nil
       state.offline = shared.offline
-      // Entries that are being sent do not count as waiting.
+      // Changes that are being sent do not count as waiting.
       let isSending = shared.offline == nil && shared.anyReadOnly == nil
       state.waiting =
         shared.failure != nil ? member.waiting.count : isSending ? 0 : shared.unsent
@@ -348,9 +355,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Adds a change that a store has made to those that wait. Called under the store's lock.
-  /// - Parameter after: The store's content after the change; nil if its document must be brought
-  ///   up to date.
+  /// Adds a change of a store to its waiting changes. Called under the store's lock.
+  /// - Parameter after: The content after the change; nil if the store must be brought up to date.
   func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
     shared.withLock { shared in
       let isReadOnly = shared.anyReadOnly != nil
@@ -359,14 +365,14 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Adds a change that a tool has made by replacing the state to those that wait. Called under
-  /// the store's lock.
-  /// - Parameter before: The document before. The store must be brought up to date.
+  /// Adds the change of a tool that has replaced the state to the waiting changes. Afterwards the
+  /// store must be brought up to date. Called under the store's lock.
+  /// - Parameter before: The document's state before the replacement.
   func enqueue(
     _ action: DocumentAction<Model>?, replacing before: DocumentState<Model>, of number: Int
   ) {
     enqueue(action, after: nil, of: number)
-    // Of several replacements, the first has the messages of the process.
+    // After several replacements, the state before the first has the messages.
     shared.withLock { shared in
       if shared.members[number] != nil, shared.replaced[number] == nil {
         shared.replaced[number] = before
@@ -374,7 +380,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Whether a store has something to write or to take.
+  /// Whether a store has changes to write, or is not up to date.
   func needsFlush(_ number: Int) -> Bool {
     shared.withLock { shared in
       shared.members[number].map { !$0.waiting.isEmpty || $0.isStale } ?? false
@@ -384,7 +390,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// Whether a store must be brought up to date.
   func isStale(_ number: Int) -> Bool { shared.withLock { $0.members[number]?.isStale ?? false } }
 
-  /// Tells the stores that are not up to date, and reports what happened. Called without a lock.
+  /// Brings stores up to date that are not, on other threads, and reports the collected errors.
+  /// Called without a lock.
   func notify(except number: Int? = nil) {
     let (stale, reports, report) = shared.withLock { shared in
       defer { shared.reports = [] }

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// The contents of a document: a list of elements, and other fields.
+/// The content of a document: a list of elements, and other fields.
 ///
 /// ```swift
 /// struct Notes: DocumentModel {
@@ -25,9 +25,8 @@ import MillraceStore
 /// ```
 ///
 /// Its actions are written to a log, and each participant applies them: other stores, other
-/// processes, and this one after a restart. So an action contains everything that it needs: applied
-/// to an equal document, it must give an equal result. It takes time, random numbers and new ids
-/// from the action.
+/// processes, and this one after a restart. So an action must give an equal result when it is
+/// applied to an equal document. The time, random numbers and new ids must be parts of the action.
 ///
 /// The list is merged by element and field. The other fields are merged as one value, unless the
 /// model names them: `Field`, `assign(_:from:)` and `text(of:)`, as for an element.
@@ -55,7 +54,7 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   /// Makes the document to begin with if there is no file.
   init()
 
-  /// The list.
+  /// The elements of the document, in their order.
   var items: IdentifiedList<Element> { get set }
 
   /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
@@ -71,12 +70,12 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   /// - Returns: Nil for a change that undo keeps, such as one that comes from a server.
   func step(for action: Action, since begun: Self) -> DocumentStep?
 
-  /// Returns the differences between two versions. The library implements it for all models; as a
-  /// requirement, it is compiled for the type of each.
+  /// Returns the difference between two versions. The library implements this for all models. It is
+  /// a requirement so that the compiler specializes it for each model.
   static func difference(from old: Self, to new: Self) -> DocumentDifference<Element>
 }
 
-/// The differences between two versions of a document.
+/// The difference between two versions of a document.
 public struct DocumentDifference<Element: Identifiable> {
   let items: [IdentifiedList<Element>.Change]
   /// Whether a field besides the list differs.
@@ -103,7 +102,7 @@ extension DocumentModel {
   }
 }
 
-/// The fields of a document that names none: all that is not in the list, as one value.
+/// The `Field` of a model that names no fields: everything but the list counts as one value.
 public enum OtherFields: String, CaseIterable, Codable, Sendable {
   /// All fields but the list.
   case all

@@ -32,15 +32,15 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
 
   /// Makes the patch that changes one version to another, if nothing else changes the document
   /// meanwhile.
-  /// - Complexity: O(*c* log *n*) in the number of changes.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes.
   init(from old: DocumentVersion<Model>, to new: DocumentVersion<Model>) {
     let (before, after) = (old.value.items, new.value.items)
     var parts: [Part] = []
     let difference = Model.difference(from: old.value, to: new.value)
     for change in difference.items {
       func predecessors(_ offset: Int) -> [Element.ID] {
-        // Keeps several elements, because the nearest one may be removed by then. If the nearest
-        // one is the previous part of this patch, it is enough.
+        // Keeps several predecessors, because the nearest one may be removed before the patch is
+        // applied. If the nearest one is the previous part of this patch, it is enough.
         let ids = after[max(0, offset - 8)..<offset].reversed().map { $0.id }
         return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
       }
@@ -87,14 +87,14 @@ extension IdentifiedList {
   }
 }
 
-/// A version of a document: its value, and what is to be decided.
+/// A version of a document: its value, and its conflicts.
 struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
   var value = Model()
   var conflicts: [DocumentConflict<Model>] = []
 
   /// Merges a patch's changes. A field that changed after the patch was made becomes a conflict.
-  /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves
-  ///   some.
+  /// - Complexity: O(*c* log *n*) in the number *c* of the patch's elements; O(*n*) more if the
+  ///   patch moves elements.
   mutating func apply(_ patch: DocumentPatch<Model>) {
     var base = patch.fields?.old ?? value
     var theirs = patch.fields?.new ?? value
@@ -138,7 +138,7 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     conflicts = conflicts.filter { old in !found.contains { $0.id == old.id } } + found
   }
 
-  /// Replaces an element by an edited one, and keeps what others changed since the edit began.
+  /// Replaces an element by an edited one, and keeps the changes of others since the edit began.
   mutating func edit(_ edited: Model.Element, since begun: Model.Element) {
     let id = begun.id
     // A decoded action may be inconsistent.
@@ -146,7 +146,7 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     let present = IdentifiedList([value.items[id: id]].compactMap { $0 })
     let merged = IdentifiedList([edited]).merged(with: present, base: [begun])
     value.items[id: id] = merged.list[id: id]
-    // An open conflict of that field stays, too: its other value would be lost.
+    // An earlier conflict of the same field stays, too: without it, its other value would be lost.
     conflicts += merged.conflicts.map { .element($0) }.filter { new in
       !conflicts.contains { $0.hasSameTheirs(as: new) }
     }

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// A document as a part of a program's state: its value, what is to be decided, and how it is saved.
+/// A document as a part of a program's state: its value, its conflicts, and the status of saving.
 ///
 /// ```swift
 /// struct Program: Equatable, Sendable {
@@ -25,8 +25,9 @@ import MillraceStore
 ///   middleware: [.document(\.notes, action: notesActions, in: DocumentLog(file: "notes.json"))])
 /// ```
 ///
-/// The document is shared: by the stores of one process, by processes on one file. Everything else
-/// of the state is the process's own. Its JSON is complete, so that a tool can edit and record it.
+/// The document is shared by the stores of one process, and by the processes on one file or server.
+/// The other parts of the program's state belong to its process. The JSON of this state is
+/// complete, so that a tool can edit and record it.
 public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// A conflict of the document.
   public typealias Conflict = DocumentConflict<Model>
@@ -44,16 +45,17 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   /// How many changes are not in the log because of a failure. On a server: how many changes of this process wait
   /// while it is offline or may not write.
   public internal(set) var waiting = 0
-  /// Why and since when the server of the document is not reached; nil if it is, and for a file.
+  /// The reason why the server of the document is not reached, and since when; nil while it is
+  /// reached, and for a file.
   public internal(set) var offline: DocumentOffline?
-  /// The open dialog of the document.
+  /// The open dialog of the document; nil for none.
   public internal(set) var dialog: DocumentDialog?
-  /// A description of the last change.
+  /// The message about the last change; nil before the first change, and after one that shows none.
   public internal(set) var message: DocumentMessage?
   /// How many messages there were.
   private var messageCount = 0
-  /// The repairs that were made when the document was opened, in one line; nil after the next
-  /// change.
+  /// A notice for the user in one line, such as a repair of the log, or a change that the server
+  /// refused; nil after the next change.
   public internal(set) var notice: String?
   /// Whether the middleware has connected the store with its log.
   var isJoined = false
@@ -97,11 +99,12 @@ public enum DocumentAccess: Codable, Equatable, Sendable {
   case readOnly(String)
 }
 
-/// A time without the server of a document. Changes are kept on this machine, and sent later.
+/// A period in which the server of a document is not reached. Changes are kept on this machine, and
+/// sent later.
 public struct DocumentOffline: Codable, Equatable, Sendable {
-  /// Why, in one line.
+  /// Why the server is not reached, in one line.
   public let reason: String
-  /// Since when, as the time since 1970-01-01 00:00 UTC.
+  /// When the period began, as the time since 1970-01-01 00:00 UTC.
   public let since: Duration
 }
 
@@ -125,9 +128,9 @@ public struct DocumentMessage: Codable, Equatable, Sendable {
 public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// A change of the document.
   case change(Model.Action)
-  /// Replaces an element that the user has edited. Changes by others since the edit began stay; a
-  /// field that both changed, and an element that others removed, is a conflict: nothing that was
-  /// typed is lost.
+  /// Replaces an element that the user has edited. The changes of others since the edit began stay.
+  /// A field that both changed, or an element that others removed, becomes a conflict, so that no
+  /// edit is lost.
   /// - Parameter since: The element as it was when the edit began.
   case edit(Model.Element, since: Model.Element)
   /// Undoes the newest step of this participant.
@@ -140,10 +143,10 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   case show(DocumentDialog?)
   /// Merges a version of the file that another program wrote; `of` is its checksum.
   case merge(DocumentPatch<Model>, of: String)
-  /// Changes the document as a tool did that replaced the state.
+  /// Makes the changes of a tool that replaced the state.
   case replace(DocumentPatch<Model>)
-  /// An undo or a redo as the log records it: with the patch of the step, so that others need not
-  /// have the step.
+  /// An undo or a redo as the log records it: with the patch of the step, so that other
+  /// participants need not have the step.
   case restore(DocumentPatch<Model>, step: UInt64, isRedo: Bool)
 
   /// Whether the action changes the document, and so is an entry of the log.
@@ -154,8 +157,8 @@ extension Reducer {
   /// Applies actions to a document, and sets the message.
   ///
   /// Scope it into the program's reducer, and connect the document with its log by the middleware
-  /// `document(_:action:in:)`. Without one, the document is not shared and not saved.
-  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
+  /// `document(_:action:in:)`. Without that middleware, the document is not shared and not saved.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number *c* of changes.
   public static func document<Model>() -> Reducer
   where State == DocumentState<Model>, Action == DocumentAction<Model> {
     Reducer { state, action in
@@ -166,10 +169,10 @@ extension Reducer {
       state.notice = nil
       let number = state.content.number
       let outcome = state.content.apply(action, by: state.author)
-      // No entry is needed.
+      // An action that changes nothing becomes no entry, so the number stays.
       if !outcome.isChanged { state.content.number = number }
       if outcome.name != nil, !outcome.showsMessage {
-        // That of an earlier change would be taken for this one's.
+        // The message of an earlier change would be taken for that of this change.
         state.message = nil
       } else if let name = outcome.name {
         let isMove =
@@ -181,7 +184,8 @@ extension Reducer {
 }
 
 extension DocumentState {
-  /// Takes what describes the process, and not the document, from another state.
+  /// Takes the messages from another state, because they belong to the process, not to the
+  /// document.
   mutating func takeMessages(from other: DocumentState) {
     (message, notice, isJoined) = (other.message, other.notice, other.isJoined)
     messageCount = other.messageCount

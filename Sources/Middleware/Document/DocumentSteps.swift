@@ -3,10 +3,10 @@ import MillraceStore
 /// The steps that all authors can undo and redo.
 struct DocumentSteps<Model: DocumentModel>: Equatable, Sendable {
   private(set) var authors = IdentifiedList<AuthorSteps>()
-  /// How many steps all authors have.
+  /// The number of steps of all authors together.
   private(set) var count = 0
 
-  /// The most steps that all authors have.
+  /// The most steps that all authors may have together.
   private static var limit: Int { 1_000 }
 
   /// The steps of an author.
@@ -34,8 +34,8 @@ struct DocumentSteps<Model: DocumentModel>: Equatable, Sendable {
   }
 }
 
-/// The steps that one author can undo and redo. It is not generic over the model: a list of such values
-/// would cost as much as the rest of a change.
+/// The steps that one author can undo and redo. Not generic over the model: a list of generic
+/// values would take as much time as the rest of a change.
 struct AuthorSteps: Equatable, Identifiable, Sendable {
   /// A step, and the patch that undoes it, or redoes it once it is undone. It is an object, so that
   /// the steps of a thousand actions are copied quickly.
@@ -67,7 +67,7 @@ struct AuthorSteps: Equatable, Identifiable, Sendable {
     }
   }
 
-  /// The author.
+  /// The name of the author.
   let id: String
   /// The steps that can be undone, the newest last.
   var past = StepList<Step>()
@@ -77,11 +77,11 @@ struct AuthorSteps: Equatable, Identifiable, Sendable {
   var group: String?
 
   var count: Int { past.count + future.count }
-  /// The number of the oldest step.
+  /// The number of the oldest step's entry; `.max` without steps.
   var start: UInt64 { past.first?.id ?? future.first?.id ?? .max }
 
-  /// Adds a step that was done by the entry with a number.
-  /// - Parameter isJoined: Whether it replaces the newest step.
+  /// Adds the step that the entry `number` made.
+  /// - Parameter isJoined: Whether the step replaces the newest step, which it includes.
   mutating func record(
     _ step: DocumentStep, _ number: UInt64, _ patch: any StepPatch, isJoined: Bool
   ) {
@@ -91,7 +91,7 @@ struct AuthorSteps: Equatable, Identifiable, Sendable {
   }
 }
 
-/// The patch of a step, of whatever model.
+/// The patch of a step, for any model.
 protocol StepPatch: Sendable {
   func isEqual(to other: any StepPatch) -> Bool
 }

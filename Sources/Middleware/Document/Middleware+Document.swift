@@ -3,17 +3,17 @@ import MillraceStore
 extension Middleware {
   /// Connects a document, which is a part of the state, with a log.
   ///
-  /// A change of the document is in the log when its `dispatch` returns, and before it is shown. A
-  /// change that others append, to the same log or from another process, is taken in as a commit of
-  /// its own. When others were faster, this store's changes are applied again, behind theirs and
-  /// without commands. A replacement of the state, such as time travel or an edit by a tool,
-  /// becomes an entry, too.
+  /// A change of the document is in the log when its `dispatch` returns, and before it is shown.
+  /// The entries of other stores and processes reach this store as replacements of the document. If
+  /// others appended entries first, this store's changes are applied again after theirs, without
+  /// commands. A replacement of the state, such as time travel or an edit by a tool, becomes an
+  /// entry, too.
   ///
   /// The document's part must change by ``DocumentAction`` alone.
   /// - Parameters:
   ///   - field: The document in the state.
   ///   - action: The case of the document's actions.
-  ///   - log: Where the document is kept. The stores of one process share it.
+  ///   - log: The log in which the document is kept. The stores of one process share it.
   public static func document<Model: DocumentModel>(
     _ field: WritableKeyPath<State, DocumentState<Model>> & Sendable,
     action: CasePath<Action, DocumentAction<Model>>, in log: DocumentLog<Model>
@@ -50,11 +50,11 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
   private let field: WritableKeyPath<State, DocumentState<Model>> & Sendable
   private let path: CasePath<Action, DocumentAction<Model>>
   private let log: DocumentLog<Model>
-  // Copying the whole part takes longer than the rest of a commit. Safe: a key path does not change,
-  // and `field`, with which these begin, is Sendable.
+  // Key paths into the document's state, because copying all of it takes longer than the rest of a
+  // commit. Safe: a key path does not change, and `field`, with which these begin, is Sendable.
   private nonisolated(unsafe) let contents: KeyPath<State, DocumentContent<Model>>
   private nonisolated(unsafe) let numbers: KeyPath<State, UInt64>
-  /// The number of the store at the log; nil before the start.
+  /// The number of the store among the members of the log; nil before the start and after the end.
   private let number = Guarded<Int?>(nil)
 
   init(
@@ -95,7 +95,8 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     case .replacement(.mirror): break
     case .replacement(let reason):
       let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
-      // The number and the steps of another time are not the log's.
+      // The replacement may have an older number and older steps than the log, so only the
+      // difference of the versions becomes an entry.
       if before == after { return }
       let patch = DocumentPatch(from: before.content.version, to: after.content.version)
       // A state that another middleware restores at the start of the store is older than the log.
@@ -104,7 +105,8 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     }
   }
 
-  /// The entry of an action: the step of an undo or a redo, so that others need not have it.
+  /// Returns the action for the entry. That of an undo or a redo contains the patch of the step, so
+  /// that others need not have the step.
   private func restored(
     _ action: DocumentAction<Model>, _ before: @autoclosure () -> DocumentState<Model>
   ) -> DocumentAction<Model> {

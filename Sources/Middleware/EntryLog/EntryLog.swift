@@ -1,10 +1,10 @@
 import MillraceSystem
 
-/// An ordered list of entries, to which several participants append, and a snapshot of the result
-/// of the first entries.
+/// An ordered list of entries, to which several participants append, and a snapshot, which is the
+/// result of applying the first entries.
 ///
-/// Each method is called by one thread of a process at a time. The log of a document on a server is an
-/// ``Outbox``.
+/// Each method is called by one thread of a process at a time. For a document on a server, the log
+/// is an ``Outbox``.
 protocol EntryLog: Sendable {
   /// The number of the last entry that was read or appended.
   var number: UInt64 { get }
@@ -16,7 +16,7 @@ protocol EntryLog: Sendable {
   /// Begins a log, unless another participant has begun it.
   /// - Parameters:
   ///   - export: The checksum of a readable file with the snapshot; nil for none.
-  ///   - previous: The checksum of a readable file of ours with an older content.
+  ///   - previous: The checksum of an older readable file that this log may replace; nil for none.
   mutating func begin(
     _ snapshot: LogSnapshot, export: String?, previous: String?
   ) throws(PersistenceError)
@@ -52,10 +52,10 @@ struct LogBatch: Sendable {
 struct LogEntry: Sendable {
   let number: UInt64
   let author: String
-  /// Distinguishes the stores that have been one author.
+  /// Identifies the store that appended the entry: several stores may have the same author.
   let writer: String
   let schema: Int
-  /// Counts the entries of its writer; nil in a log without a server.
+  /// The number of the entry among those of its writer; nil in a log without a server.
   let position: UInt64?
   let line: Data
 
@@ -74,8 +74,8 @@ struct LogEntry: Sendable {
     (author, writer) = (head.author ?? "", head.writer ?? "")
   }
 
-  /// Makes an entry of what a server has, or is to get.
-  /// - Parameter text: The object without its first brace.
+  /// Makes an entry from the text that a server has, or will get.
+  /// - Parameter text: The JSON object, without its first brace and its number.
   /// - Returns: Nil if the text is no entry on one line.
   init?(number: UInt64, text: String, with decoder: JSONDecoder) {
     self.init(line: Data("{\"number\":\(number),\(text)".utf8), with: decoder)
@@ -107,7 +107,7 @@ struct LogSnapshot: Sendable {
   }
 }
 
-/// A log that keeps nothing: the stores of one process share what it leads to.
+/// A log that keeps no entries: the stores of one process share the content in memory.
 struct MemoryLog: EntryLog {
   private(set) var number: UInt64 = 0
 

@@ -24,7 +24,7 @@ extension FileLog {
     return (temporary, file, bytes.count)
   }
 
-  /// Makes the name of a generation durable.
+  /// Synchronizes the folders that contain the name of a generation.
   mutating func synchronizeFolders(_ folders: [String]) throws {
     do { for folder in folders { try storage.synchronizeFolder(folder) } } catch {
       (isSynchronized, isUnreliable) = (false, true)
@@ -61,17 +61,17 @@ extension FileLog {
     fileprivate let generation: Generation
     /// The name of the new readable file; nil to leave the present one.
     fileprivate let export: String?
-    /// The readable file before.
+    /// The status of the present readable file; nil if there is none.
     fileprivate let before: FileStatus?
-    /// The location of the snapshot, and the head of its generation.
+    /// The location of the last entry in the snapshot, and the head of that entry's generation.
     fileprivate let start: Location
     fileprivate let old: Head?
   }
 
   /// Writes a new generation and a new readable file under temporary names. Needs no lock.
   /// - Parameters:
-  ///   - snapshot: The result of the entries up to `start`.
-  ///   - start: The location of the snapshot.
+  ///   - snapshot: The result of applying the entries up to `start`.
+  ///   - start: The location of the last entry in the snapshot.
   ///   - export: The new readable file; nil to leave the present one, whose checksum is `digest`.
   ///   - digest: The checksum of the readable file afterwards.
   ///   - isKnown: Whether a readable file with this checksum may be replaced.
@@ -99,7 +99,7 @@ extension FileLog {
           defer { storage.close(file) }
           try storage.writeAll(export, to: file)
           try storage.synchronize(file)
-          // Without room for it, or while another process makes the same, this export is forgotten.
+          // If the disk is full, or another process makes the same export, this one is not kept.
           let own = exportPath(snapshot.number)
           try? storage.remove(own)
           if let file = try? storage.open(own, .new(permissions: 0o600)) {
@@ -121,10 +121,10 @@ extension FileLog {
 
   private func exportPath(_ number: UInt64) -> String { Path.join(folder, "export-\(number)") }
 
-  /// An earlier export of the readable file; nil if it is forgotten.
+  /// Returns an earlier export of the readable file; nil if it is no longer kept.
   func export(_ number: UInt64) -> [UInt8]? { try? storage.read(exportPath(number), from: 0) }
 
-  /// The most exports that are kept, of a short file and of one of more than 1 MB.
+  /// The most exports that are kept: of a short file, and of a file of more than 1 MB.
   private static var exportLimits: (Int, long: Int) { (16, 2) }
 
   private func removeOldExports() throws {
@@ -135,7 +135,7 @@ extension FileLog {
     for number in numbers.dropLast(limit) { try storage.remove(exportPath(number)) }
   }
 
-  /// Removes what was prepared and has not taken its name.
+  /// Removes the prepared files that have not taken their names.
   func discard(_ new: Prepared) {
     if file != new.generation.file {
       storage.close(new.generation.file)
@@ -170,12 +170,12 @@ extension FileLog {
       try storage.synchronize(new.generation.file)
     }
     try name(new.generation)
-    // The entries of others that were not read yet are read later.
+    // Entries of others that were not read yet are read later.
     let known = location
     adopt(
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
       last: known.map { max($0.number, new.head.number) })
-    // Removes files that killed processes have left. A process that is saving now begins again.
+    // Removes the temporary files of killed processes. A process that is saving now begins again.
     for name in (try? storage.names(in: folder)) ?? [] where name.hasPrefix("new-") {
       let path = Path.join(folder, name)
       if path != new.export { try? storage.remove(path) }

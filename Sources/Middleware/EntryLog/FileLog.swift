@@ -3,32 +3,33 @@ import MillraceSystem
 /// A log in a folder `NAME.log` beside a readable file, which is exported from it.
 ///
 /// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
-/// entry. A participant holds the lock of the file `lock` while it appends, for microseconds; a
-/// plain state keeps it while its store runs. It has the number of the process that held it last. A
-/// save replaces `entries` by a new generation with a newer snapshot, and exports the readable
-/// file. The last exports stay as `export-NUMBER`: another program may have read one long before it
-/// writes the file.
+/// entry. A process holds the lock of the file `lock` while it appends, for microseconds; with the
+/// journal of a plain state, while its store runs. The file `lock` contains the number of the
+/// process that held the lock last. A save replaces `entries` by a new generation with a newer
+/// snapshot, and exports the readable file. The last exports stay as `export-NUMBER`: another
+/// program may have read one long before it writes the file.
 struct FileLog: EntryLog {
   /// The first line of a generation.
   struct Head: Codable, Equatable, Sendable {
     /// Identifies the log: another one may replace it.
     var log: String
-    /// The number of the snapshot.
+    /// The number of the last entry that the snapshot includes.
     var number: UInt64
     var schema: Int
     /// The length of the snapshot's line in bytes; nil in a log of an older program.
     var length: Int?
     /// The checksum of the readable file that was exported with the snapshot; nil for none.
     var export: String?
-    /// The checksum of the readable file before, which a kill may leave in place. At the first export
-    /// there is no such file: then this is the checksum of the new file, and `export` is set by the
-    /// next generation, so that a file which is not there yet is not said to be gone.
+    /// The checksum of the readable file before the export, which stays if the process is killed.
+    /// If there was no such file, this is the checksum of the new file, and only the next
+    /// generation sets `export`, so that a file which was not written yet is not reported as gone.
     var previous: String?
-    /// The number that the readable file has: a save may leave an equal file in place.
+    /// The number in the readable file. It may be older than `number`, because a save does not
+    /// write an equal file again.
     var exported: UInt64?
   }
 
-  /// How far a generation is known.
+  /// The end of the known part of a generation.
   struct Location: Equatable, Sendable {
     var identity: FileStatus.Identity
     /// The number of the last entry.
@@ -37,7 +38,7 @@ struct FileLog: EntryLog {
     var offset: Int
   }
 
-  /// The readable file; links are followed.
+  /// The path of the readable file, with links followed.
   let path: Path
   /// The name of the log's folder, beside the readable file.
   let folderName: String
@@ -47,11 +48,12 @@ struct FileLog: EntryLog {
   let storage: any Storage
   var head: Head?
   var location: Location?
-  /// Where the entries of the generation begin.
+  /// The offset at which the entries of the generation begin, in bytes.
   var entriesStart = 0
-  /// The generation. It stays open, so that the system gives no other file its inode number.
+  /// The file of the generation. It stays open, so that the system gives no other file its inode
+  /// number.
   var file: Int32?
-  /// The file `lock`, while this process keeps it.
+  /// The file `lock`, while this process keeps its lock; nil otherwise.
   private var held: Int32?
   var isSynchronized = true
   /// Whether a failed write may have left bytes behind the last entry.
@@ -94,7 +96,7 @@ struct FileLog: EntryLog {
     return repairs
   }
 
-  /// Whether the generation that is open has its name.
+  /// Whether the generation that is open is still the file at `entriesPath`.
   var isAtPath: Bool {
     ((try? storage.status(of: entriesPath)) ?? nil)?.identity == location?.identity
   }
@@ -102,7 +104,7 @@ struct FileLog: EntryLog {
   /// Whether the log has entries after its snapshot.
   var isBehind: Bool { number > head?.number ?? number }
 
-  /// Whether the log exists, and it is not known that its readable file does.
+  /// Whether the log exists, and its readable file may not have been written yet.
   var isUnexported: Bool { head != nil && head?.export == nil }
 
   /// Removes a log that is not needed.
@@ -113,8 +115,8 @@ struct FileLog: EntryLog {
 
   // MARK: The lock
 
-  /// Keeps other processes from changing the log until it is released.
-  /// - Throws: `inUse` if another process keeps it.
+  /// Takes the lock, so that no other process changes the log until ``release()``.
+  /// - Throws: `inUse` if another process holds the lock.
   mutating func hold() throws(PersistenceError) {
     release()
     held = try attempt({ .cannotWrite(path: folder, reason: $0) }) {
@@ -134,7 +136,7 @@ struct FileLog: EntryLog {
     defer { if !isLocked { storage.close(file) } }
     isLocked = try storage.lock(file, attempts: attempts)
     if !isLocked { return nil }
-    // A full disk has no room for it.
+    // Only messages need the number. A full disk may have no room for it.
     try? storage.writeAll(Array("\(SystemFiles.processNumber)       \n".utf8.prefix(11)), to: file)
     return file
   }
@@ -168,7 +170,7 @@ struct FileLog: EntryLog {
         if let location, file != nil, location.identity == status.identity {
           if status.size == location.offset { return LogBatch() }
           if status.size < location.offset {
-            // Another process took back what it could not write as a whole.
+            // Another process removed entries that it could not write completely.
             close()
             continue
           }
@@ -182,13 +184,14 @@ struct FileLog: EntryLog {
     }
   }
 
-  /// Reads a new generation. Its snapshot is needed only if entries up to it are not known.
+  /// Reads a new generation. Returns its snapshot only if some entries in the snapshot are not
+  /// known.
   /// - Parameter needsSnapshot: Whether the snapshot is read.
-  /// - Returns: Nil if the log is gone, or if the snapshot cannot be left out.
+  /// - Returns: Nil if the log is gone, or if it cannot be read without the snapshot.
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
   ) throws -> LogBatch? {
-    // A process that may only read has no open file, and reads everything again each time.
+    // A process that may not write has no open file, and reads everything again each time.
     let opened = try? storage.open(entriesPath, .existing)
     var isKept = false
     defer { if !isKept, let opened { storage.close(opened) } }
@@ -218,9 +221,9 @@ struct FileLog: EntryLog {
       return nil
     }
     let rest = needsSnapshot ? bytes[end...] : try storage.read(entriesPath, from: end)[...]
-    // The line break behind the snapshot.
+    // The line break behind the snapshot is the first byte of `rest`.
     guard rest.first == newline else { throw damage }
-    // Another log begins anew.
+    // In another log, the known number means nothing.
     let known = self.head?.log == head.log ? location?.number : nil
     close()
     isKept = true
@@ -272,8 +275,10 @@ struct FileLog: EntryLog {
   /// A random name for a log or a writer.
   static func newName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
-  /// Begins a log, or a copy of another one with its identity, unless there is one.
-  /// - Parameter replaces: Whether it replaces an existing log.
+  /// Begins a log, unless there is one.
+  /// - Parameters:
+  ///   - name: The identity of the log.
+  ///   - replaces: Whether an existing log is replaced.
   mutating func begin(
     _ snapshot: LogSnapshot, as name: String, export: String? = nil, previous: String? = nil,
     replaces: Bool = false
@@ -309,14 +314,14 @@ struct FileLog: EntryLog {
         return try log.append(entries, to: status)
       }
     } catch {
-      // The lock is in the same folder.
+      // If the folder of the log was removed, taking the lock failed.
       if !exists { return .gone }
       throw error
     }
   }
 
-  /// Appends an entry behind whatever is there, without the snapshot.
-  /// - Parameter schema: That of the entry.
+  /// Appends an entry behind the last one, without reading the snapshot.
+  /// - Parameter schema: The schema version of the entry.
   /// - Returns: False if the log is gone or damaged, or if a program of another version has written it.
   mutating func appendUnread(_ entry: [UInt8], schema: Int) throws(PersistenceError) -> Bool {
     try locked { log in
@@ -330,14 +335,14 @@ struct FileLog: EntryLog {
     }
   }
 
-  /// Appends entries, while this process alone changes the log.
+  /// Appends entries. Called while this process has the lock.
   private mutating func append(
     _ entries: [[UInt8]], to status: FileStatus
   ) throws -> AppendAnswer {
     guard let offset = location?.offset else { return .behind }
     let rest = status.size > offset ? try storage.read(entriesPath, from: offset - 1) : []
     if let first = rest.first, first != UInt8(ascii: "\n") {
-      // The last entry that was read here was taken back, and other entries replaced it.
+      // The entries that were read here last were removed, and others replaced them.
       close()
       return .behind
     }
@@ -363,7 +368,7 @@ struct FileLog: EntryLog {
     if hasPartialEntry { try storage.resize(file, to: offset) }
     hasPartialEntry = true
     do { try storage.writeAll(bytes, to: file, at: offset) } catch {
-      // The next append removes the bytes that could not be removed here.
+      // The next append cuts the bytes that this could not remove.
       hasPartialEntry = (try? storage.resize(file, to: offset)) == nil
       throw error
     }
@@ -374,7 +379,7 @@ struct FileLog: EntryLog {
     return .appended
   }
 
-  /// Whether complete lines follow what can be read.
+  /// Whether damaged lines follow the entries that can be read.
   func isDamaged() throws -> Bool {
     guard let location, let status = try storage.status(of: entriesPath),
       status.identity == location.identity, status.size > location.offset
@@ -391,7 +396,7 @@ struct FileLog: EntryLog {
     !bytes.contains(UInt8(ascii: "\n")) && !CheckedLine.hasValidChecksum(bytes.dropLast())
   }
 
-  /// Cuts what follows the last entry, if it is damaged.
+  /// Cuts the bytes behind the last entry, if they are damaged.
   mutating func repair() throws(PersistenceError) {
     try locked { log in
       if try log.isDamaged(), let offset = log.location?.offset { try log.cut(at: offset) }
@@ -414,8 +419,8 @@ struct FileLog: EntryLog {
     return entry?.number == number + 1
   }
 
-  /// Cuts what follows the last entry: the rest of an append that was interrupted, or damage, of which
-  /// a copy is kept.
+  /// Cuts the bytes behind the last entry: the rest of an interrupted append, or damaged lines, of
+  /// which a copy is kept.
   private mutating func cut(at offset: Int) throws {
     let rest = try storage.read(entriesPath, from: offset)
     if !isTorn(rest) {
@@ -446,7 +451,7 @@ struct FileLog: EntryLog {
     isSynchronized = true
   }
 
-  /// Takes over whether a copy of this log could be synchronized.
+  /// Takes over the result of synchronizing a copy of this log.
   mutating func didSynchronize(_ copy: FileLog) {
     if location?.identity != copy.location?.identity { return }
     isUnreliable = isUnreliable || copy.isUnreliable
@@ -455,8 +460,8 @@ struct FileLog: EntryLog {
 }
 
 extension Storage {
-  /// Takes the lock of a file, and waits for it.
-  /// - Parameter attempts: How often it is tried, about a millisecond apart.
+  /// Takes the lock of a file; waits while another process has it.
+  /// - Parameter attempts: How often to try, about a millisecond apart.
   /// - Returns: False if another process still has the lock.
   func lock(_ file: Int32, attempts: Int) throws(SystemError) -> Bool {
     for attempt in 1...max(attempts, 1) {

@@ -11,8 +11,8 @@ enum OlderJournal {
     let snapshot: UInt64?
   }
 
-  /// A journal whose actions are all in the file is left as it is.
-  /// - Parameter bytes: The file; nil if it is gone.
+  /// Checks that all actions of an older journal are in the file. Changes neither.
+  /// - Parameter bytes: The content of the file; nil if it is gone.
   /// - Throws: `olderJournal` if the journal may have changes that are not in the file.
   static func check(
     of path: Path, _ bytes: [UInt8]?, _ storage: any Storage

@@ -1,6 +1,7 @@
 import MillraceSystem
 
-/// A locked file that makes a process an author of a log. The next process on it inherits its steps.
+/// A locked file that makes a process an author of a log. The next process that takes the seat
+/// inherits the author's steps.
 struct Seat: Sendable {
   let author: String
   let path: String
@@ -8,8 +9,8 @@ struct Seat: Sendable {
 
   /// Takes the first free seat.
   /// - Parameters:
-  ///   - limit: The last seat to try.
-  ///   - attempts: How often the first seat is tried: a command on it holds it for a moment.
+  ///   - limit: The number of the last seat to try.
+  ///   - attempts: How often to try the first seat, which a command holds only for a moment.
   /// - Returns: Nil if all are taken.
   static func take(
     in folder: String, _ storage: any Storage, upTo limit: Int = 1_000, attempts: Int = 60

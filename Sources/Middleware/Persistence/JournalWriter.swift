@@ -5,7 +5,7 @@ import MillraceSystem
 struct JournalEntry: Sendable {
   enum Content: Sendable {
     case action(any Encodable & Sendable)
-    /// The whole part, for a change that no action expresses.
+    /// The whole saved part of the state, for a change that no action expresses.
     case state(any Encodable & Sendable)
   }
 
@@ -37,10 +37,10 @@ struct JournalWriter: Sendable {
   var hasFailed = false
   /// The last version of the store whose entry is written.
   var written: UInt64 = 0
-  // Kept between calls, to reuse its capacity.
+  // The entries of one call of `write`. Kept between calls, to reuse its capacity.
   private var batch: [JournalEntry] = []
 
-  /// How the entry of an action begins.
+  /// The beginning of an action's entry.
   private let actionStart: [UInt8]
 
   init(log: FileLog, schema: Int) {
@@ -48,7 +48,7 @@ struct JournalWriter: Sendable {
     actionStart = Array("\"schema\":\(schema),\"action\":".utf8)
   }
 
-  /// Whether entries in the log are on the device only if the state is saved.
+  /// Whether the log may lose its entries, so that the state must be saved.
   var isUnusable: Bool { beginning == nil && (log.isUnreliable || !log.isAtPath) }
 
   /// Writes the pending entries up to a version. If that fails, they stay pending.
@@ -83,7 +83,7 @@ struct JournalWriter: Sendable {
     written = max(written, last.version)
   }
 
-  /// The text of an entry, as `FileLog` takes it.
+  /// Returns the text of an entry in the form that `FileLog` appends.
   private func text(of entry: JournalEntry) throws -> [UInt8] {
     var bytes = actionStart
     switch entry.content {
@@ -98,7 +98,7 @@ struct JournalWriter: Sendable {
     return bytes
   }
 
-  /// The writer of entries that have the whole part.
+  /// The name of the writer in entries that have the whole part.
   static let stateWriter = "state"
 
   /// Begins the log, if it does not exist yet.

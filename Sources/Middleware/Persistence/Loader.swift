@@ -9,15 +9,15 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var state: State
     /// The file's content; nil without a file.
     var bytes: [UInt8]?
-    /// The file as a value, if the state is read from it.
+    /// The value in the file, if the state is read from the file.
     var part: Part?
     /// The schema version of what was read.
     var schemaVersion: Int?
-    /// The number of the log's last entry in it.
+    /// The number of the log's last entry that the state includes.
     var entryNumber: UInt64 = 0
-    /// The log that the file belongs to, or that stands for it.
+    /// The log from which the state is restored; nil if the file alone is read.
     var log: FileLog?
-    /// Whether complete lines follow the entries that can be read.
+    /// Whether damaged lines follow the entries that can be read.
     var isDamaged = false
     /// Whether a log has changes that are not used.
     var hasUnusedLog = false
@@ -43,7 +43,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var (attempts, isKnown) = (0, false)
     repeat {
       log.close()
-      // Another process may replace both between the two reads; it saves seldom.
+      // Another process may replace the file and the log between the two reads. It rarely does so
+      // twice in a row.
       attempts += 1
       loaded.bytes = try file.read()
       batch = try log.read()
@@ -116,7 +117,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
       }
       guard let coding = settings.durability.journal else { continue }
       if entry.schema > settings.version {
-        // Reads the entries as if they had this version, up to the first entry that cannot be read.
+        // Applies the entries that can be read as this version, up to the first that cannot.
         guard isAnyVersion else {
           throw .newerVersion(path: path, found: entry.schema, known: settings.version)
         }

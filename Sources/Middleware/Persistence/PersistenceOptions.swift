@@ -10,8 +10,8 @@ public struct PersistenceLocation: Equatable, Sendable {
   /// being written, and the folder `NAME.log`.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
 
-  /// A hidden file beside another one: `.NAME.KIND` beside `NAME`. For what a program keeps of its own
-  /// beside a document.
+  /// A hidden file beside another one: `.NAME.KIND` beside `NAME`. For a program's own state beside
+  /// a document.
   public static func hidden(beside path: String, as kind: String) -> PersistenceLocation {
     let path = Path(path)
     return PersistenceLocation(path: path.sibling(".\(path.name).\(kind)"))
@@ -52,10 +52,10 @@ public enum FileAccess: Equatable, Sendable {
   case write
   /// The file is read once. Nothing is locked, created or moved.
   case readOnly
-  /// For the state of one process, such as its window and its filter: convenient to keep, and no
-  /// reason to stop. If another process has the file, the state is restored from it and not saved;
-  /// what another program wrote meanwhile is overwritten. Failures are reported to `onEvent` alone, and
-  /// stop nothing. Not with a journal, which is a programmer's error.
+  /// The store writes the file if it can: for state that a program can do without, such as the size
+  /// of its window. If another process has the file, the state is restored from it and not saved. A
+  /// version that another program wrote meanwhile is overwritten. Failures are reported to
+  /// `onEvent` alone, and stop nothing. A journal with this access is a programmer's error.
   case bestEffort
 }
 

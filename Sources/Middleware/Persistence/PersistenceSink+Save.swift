@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-// Entries.
+// Writes entries.
 extension PersistenceSink {
   /// Writes the entries of all pending changes, including those of other threads.
   /// - Parameter isRetry: Whether entries whose writing failed are tried again.
@@ -57,7 +57,7 @@ extension PersistenceSink {
   }
 
   private func synchronizeEntries(through version: UInt64) throws(PersistenceError) {
-    // The state includes the changes of the entries.
+    // A saved state includes the changes of all entries.
     let isDue = saving.withLock { $0?.isDue == true } || writing.withLock { $0.log.isUnexported }
     if isDue || isFileDeleted || writing.withLock({ $0.isUnusable }) { try saveState() }
     do {
@@ -95,7 +95,7 @@ extension PersistenceSink {
   }
 }
 
-// The whole state.
+// Saves the whole state.
 extension PersistenceSink {
   /// Replaces the file's content by the state, unless they are equal. With a journal, entries are
   /// written meanwhile.
@@ -140,19 +140,19 @@ extension PersistenceSink {
     if writing.withLock({ $0.log.isUnexported }) { try saveState(&own, isForced: isForced) }
   }
 
-  /// Writes the pending entries, if it is possible.
-  /// - Returns: The state, and the location of its snapshot in the log.
+  /// Tries to write the pending entries.
+  /// - Returns: The state, and the location of its last entry in the log.
   private func snapshotInLog() -> (Snapshot<State>, JournalWriter.SnapshotLocation?) {
     writing.withLock { own in
       let snapshot = store.snapshot
-      // If that fails, the snapshot has the changes nevertheless.
+      // If writing fails, the snapshot includes the changes nevertheless.
       if !own.needsState { try? own.write(pending, through: snapshot.version) }
       let waiting = pending.withLock { $0.prefix { $0.version <= snapshot.version }.count }
       return (snapshot, .init(number: own.log.number + UInt64(waiting), end: own.log.location))
     }
   }
 
-  /// Replaces what the log begins with.
+  /// Replaces the snapshot with which the log begins.
   /// - Parameters:
   ///   - saved: The version of the store that the part includes.
   ///   - export: The checksum of the file that has this part.

@@ -15,7 +15,7 @@ extension PersistenceSink {
           FileLog(file.path, settings.storage).folderName, as: "log-unused")
         report(.noticed(.logUnused(path: file.path.text, movedTo: target)))
       } else if loaded.log == nil {
-        // It has nothing that is not in the file.
+        // A log that is left here has nothing that is not in the file.
         try FileLog(file.path, settings.storage).remove()
       }
       if hasJournal, loaded.log != nil { try loaded.log?.hold() }
@@ -57,7 +57,7 @@ extension PersistenceSink {
     return loaded.state
   }
 
-  /// Keeps what is unreadable under another name.
+  /// Reads the file and its log. Renames the one that is unreadable.
   private func load(
     _ file: inout StateFile, _ initial: State
   ) throws(PersistenceError) -> Loader<State, Part, Action>.Loaded {

@@ -16,7 +16,7 @@ extension PersistenceSink {
         log?.close()
         return loaded.bytes == nil && log == nil ? nil : loaded.state
       } catch {
-        // Its owner may have removed the log between two steps.
+        // The process that writes the file may have removed the log between two steps.
         if case .cannotRead = error, attempts < 5 { continue }
         if settings.access == .readOnly { throw error }
         return nil

@@ -35,7 +35,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let settings: Settings
   /// Whether there is a journal.
   let hasJournal: Bool
-  /// Whether there is a journal of a part of the state.
+  /// Whether there is a journal, and only a part of the state is saved.
   private let isPartJournaled: Bool
   let store: StoreContext<State, Action>
   let saving = Guarded<Saving?>(nil)
@@ -76,7 +76,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   func start(_ initial: State) throws -> State? {
     guard let restored = try restore(initial) else { return nil }
-    // The log's actions may have changed the rest, too.
+    // The actions in the log may have changed the rest of the state, too, which is not restored.
     var state = initial
     settings.part.merge(&state, settings.part.get(restored))
     return state
@@ -154,7 +154,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     return undoMoves(in: states.before) != undoMoves(in: states.after)
   }
 
-  /// Whether an action or a replacement changes only the rest of the state.
+  /// Whether an action or a replacement leaves the saved part equal.
   private func leavesPartEqual(_ commit: Commit<State, Action>) -> Bool {
     guard let states = commit.states else { return false }
     return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
@@ -220,7 +220,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
           progress.durable = max(version, progress.durable)
           progress.waiters = waiters.filter { $0.version > progress.durable }
           let done = waiters.filter { $0.version <= progress.durable }
-          // Writing other lines may have failed meanwhile.
+          // Writing other entries may have failed meanwhile.
           if hasFailed { return (nil, done.map(\.waiter)) }
           progress.failure = nil
           return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))

@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// A medium that keeps a part of a store's state.
+/// A service that saves a part of a store's state.
 public protocol Durable: Sendable {
   /// Returns when a version of the store is on the device.
   func durable(_ version: UInt64) async throws
@@ -72,15 +72,15 @@ extension PersistenceSink: SavedFile {
     let (part, number): (Part?, UInt64) = try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return (nil, 0) }
       defer { saving = own }
-      // If loading fails, the file still counts as another program's.
+      // If loading fails, the file still counts as changed by another program.
       var file = own.file
       guard let bytes = try file.read() else { return (nil, 0) }
       let digest = Checksum(bytes).text
-      // With a journal, the entries after the file are saved, too.
+      // With a journal, an unchanged file is not reloaded: the entries behind it are saved, too.
       if hasJournal, digest == own.digest { return (nil, 0) }
       let part = try loader.decode(bytes, of: file.path.text, isAnyVersion: false).part
       if hasJournal {
-        // The file belongs to the log from now on.
+        // From now on, the log begins with the state in this file.
         let location = writing.withLock { own in
           JournalWriter.SnapshotLocation(number: own.log.number, end: own.log.location)
         }
@@ -92,8 +92,8 @@ extension PersistenceSink: SavedFile {
     if let part { replacePart(with: part, reading: number) }
   }
 
-  /// Returns the number of a new reading. Called under the lock of the reading, so a newer reading
-  /// has a higher number.
+  /// Returns the number of a new reading. Called while `saving` is held, so a newer reading has a
+  /// higher number.
   func nextReadNumber() -> UInt64 { lastReadNumber.add(1, ordering: .relaxed).newValue }
 
   /// Applies a reading to the state, unless a newer reading was applied. Two threads may call this

@@ -13,8 +13,8 @@ enum SnapshotFormat {
     }
   }
 
-  /// The state is decoded only if its schema version is the known one, because the state of another
-  /// version may have any shape.
+  /// A decoded file. Its state is decoded only if its schema version is the known one, because the
+  /// state of another version may have any shape.
   struct DecodedSnapshot<Part: Decodable>: DecodableWithConfiguration {
     let schemaVersion: Int
     let entryNumber: UInt64?
@@ -48,7 +48,7 @@ enum SnapshotFormat {
       + [UInt8(ascii: "\n")]
   }
 
-  /// A snapshot of a log, on one line.
+  /// Encodes a snapshot of a log, on one line.
   static func snapshot(
     _ part: some Encodable, schemaVersion: Int, entryNumber: UInt64
   ) throws -> LogSnapshot {
@@ -57,7 +57,7 @@ enum SnapshotFormat {
       number: entryNumber, schema: schemaVersion, bytes: try JSONFormat.encode(content))
   }
 
-  /// Encodes a state, and decodes it again: what is saved can be read.
+  /// Encodes a state, and decodes it again, to make sure that it can be read.
   /// - Throws: The error of encoding or decoding, with the path of the value.
   static func encodeReadable<Part: Codable>(
     _ part: Part, schemaVersion: Int, entryNumber: UInt64?
@@ -106,7 +106,7 @@ private func words(for error: any Error) -> String {
       : "\"\(key.stringValue)\" is missing \(located(context))"
   case DecodingError.typeMismatch(let type, let context)
   where context.debugDescription.hasPrefix("Invalid number of keys"):
-    // The synthesized decoding of an enum reports an unknown case like this.
+    // This is the error of an enum's synthesized decoding.
     located(context.codingPath, "\(type) has no such case, or several are given")
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):

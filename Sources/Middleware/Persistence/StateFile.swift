@@ -7,8 +7,8 @@ import MillraceSystem
 /// leads either to the whole old content or to the whole new one.
 ///
 /// Two files are locked: this file, and one beside it. If either is deleted, the lock on the other
-/// still excludes writers. A file of best effort has no file beside it: of two programs that both find
-/// no file, the last save remains.
+/// still excludes writers. With ``FileAccess/bestEffort``, only this file is locked: if two
+/// programs both find no file, the last save remains.
 struct StateFile: Sendable {
   let path: Path
   let storage: any Storage
@@ -60,7 +60,7 @@ struct StateFile: Sendable {
     }
   }
 
-  /// Lets others write the file.
+  /// Releases the locks, so that others can write the file.
   mutating func close() {
     for file in [ownLock, lockFile] { file.map { storage.close($0) } }
     (ownLock, lockFile) = (nil, nil)
@@ -83,7 +83,7 @@ struct StateFile: Sendable {
     throw .changedByOthers(path: path.text, copy: nil)
   }
 
-  /// Reads the file, whose content then counts as known; nil without a file.
+  /// Reads the file, whose content then counts as known. Returns nil if there is no file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
     known = try status()
     if known == nil { return nil }

@@ -24,8 +24,8 @@ extension Middleware where State: Codable, Action: Codable {
   /// - Parameters:
   ///   - destination: A file or memory. A file that cannot be used is among the store's
   ///     `startupFailures`.
-  ///   - size: In bytes of JSON. A replay checks states up to this size after every action, and
-  ///     larger ones only where the state itself is recorded, because a check encodes the state.
+  ///   - size: The largest state, in bytes of JSON, that a replay checks after every action. Larger
+  ///     states are checked only where they are recorded, because a check encodes the state.
   public static func recorder(
     to destination: RecordingDestination, checkingStatesUpTo size: Int = 16_384
   ) -> Middleware {

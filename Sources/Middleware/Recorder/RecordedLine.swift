@@ -21,7 +21,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   /// In the first line, the types of the state. In the first line with a case of an action, the
   /// types that this case holds. See ``typeFingerprint(of:)``.
   package var types: [String: String]?
-  /// The changes of the commit, for a person to read.
+  /// A description of the changes by the commit, for a person to read.
   package var change: String?
   /// The checksum of the JSON of the state after the commit.
   package var digest: String?

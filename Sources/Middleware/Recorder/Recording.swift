@@ -25,7 +25,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// - Parameter path: A file of `.recorder(to:)`.
   public init(path: String) throws(RecordingError) { try self.init(RecordingLines(path: path)) }
 
-  /// The commits that a ring holds now.
+  /// Opens the commits that a ring holds now.
   public init(_ ring: RecordingRing) throws(RecordingError) {
     try self.init(RecordingLines(ring))
   }
@@ -54,9 +54,9 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   ///   - version: One of `versions`.
   ///   - reducer: The reducer of the recorded store. Its commands are dropped.
   /// - Throws: `RecordingError.differs` if the reducer makes a state other than the recorded one.
-  /// - Complexity: The actions between two recorded states take no more space than one of them, or
-  ///   4 KB. Where the state has an `UndoHistory`, all actions are applied; steps from before the
-  ///   recording are not known.
+  /// - Complexity: Applies the actions since that state. Their lines are at most about as long as
+  ///   the state, or 4 KB. If the state has an `UndoHistory`, applies all recorded actions; steps
+  ///   from before the recording are not known.
   public func state(
     at version: UInt64, by reducer: Reducer<State, Action>
   ) throws(RecordingError) -> State {

@@ -2,9 +2,9 @@
 package struct RecordingWriter<State: Codable, Action: Codable> {
   private let began: String
   private let checkedSize: Int
-  /// The length of the state's JSON, when it was last known.
+  /// The length of the state's JSON when it was last encoded, in bytes.
   private var stateSize = 0
-  /// Bytes written since the last line with a state.
+  /// The number of bytes written since the last line with a state.
   private var bytes = 0
   /// The cases of actions whose types were written; nil before the first line.
   private var cases: Set<String>?

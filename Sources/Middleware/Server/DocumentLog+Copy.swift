@@ -1,8 +1,8 @@
 import MillraceSystem
 
-// Taking what a server has into the copy and the document.
+// Takes the entries of a server into the local copy and the document.
 extension DocumentLog {
-  /// Takes in what other processes of this machine have read.
+  /// Takes in the entries that other processes of this machine have read from the server.
   func takeReplica(_ files: inout Files) throws {
     guard var copy = files.copy else { return }
     defer { files.copy?.replica = copy.replica }
@@ -10,7 +10,7 @@ extension DocumentLog {
       batch.snapshot != nil || !batch.entries.isEmpty
     else { return }
     do {
-      // A snapshot begins anew: what could not be read may be gone.
+      // With a new snapshot, the entry that this program does not understand may be gone.
       var readOnly = batch.snapshot == nil ? shared.withLock { $0.readOnly } : nil
       if let snapshot = batch.snapshot {
         if copy.replicaLog != copy.log { try keepFormer(copy.log, &files) }
@@ -20,14 +20,14 @@ extension DocumentLog {
       copy.lastEntry = batch.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
       try take(batch.entries, copy, &files, readOnly, isOther: batch.snapshot != nil)
     } catch {
-      // It is read again, with its snapshot.
+      // The next call reads the copy again, with its snapshot.
       copy.replica.close()
       throw error
     }
   }
 
-  /// Takes in what the server has.
-  /// - Returns: Whether there is more; nil if nothing was new.
+  /// Takes in a batch of the server's entries.
+  /// - Returns: Whether the server has more entries; nil if nothing was new.
   func take(_ batch: ServerBatch, _ connection: any ServerConnection) throws -> Bool? {
     if batch.snapshot > batch.last {
       throw ServerError.refused("the server has a snapshot of entries that it lacks")
@@ -50,7 +50,7 @@ extension DocumentLog {
     let decoder = JSONFormat.decoder()
     var new: [LogEntry] = []
     for found in entries {
-      // Old entries were removed: the snapshot has them.
+      // The server has removed older entries, which its snapshot includes.
       guard found.number == known + UInt64(new.count) + 1 else { break }
       guard let entry = LogEntry(number: found.number, text: found.text, with: decoder) else {
         throw ServerError.refused(
@@ -74,7 +74,7 @@ extension DocumentLog {
         files.copy?.replica = copy.replica
         throw PersistenceError.cannotWrite(
           path: copy.replica.folder, reason: "its entries cannot be opened")
-      // Another process of this machine was faster.
+      // Another process of this machine has appended entries first.
       case .behind:
         files.copy?.replica = copy.replica
         return true
@@ -94,13 +94,14 @@ extension DocumentLog {
     Checksum("\"number\":\(entry.number),\(entry.text)".utf8).text
   }
 
-  /// - Parameter entry: An entry in the copy.
+  /// Returns the checksum of an entry in the copy. It equals that of the same entry on the server.
   static func checksum(_ entry: LogEntry) -> String {
     Checksum(CheckedLine.content(of: Array(entry.line)[...])).text
   }
 
-  /// Takes in entries that are in the copy.
-  /// - Parameter isOther: Whether the agreed content has changed in other ways.
+  /// Applies entries that are in the copy to the agreed content, and removes own ones from the
+  /// outbox.
+  /// - Parameter isOther: Whether the agreed content has changed in other ways, too.
   func take(
     _ entries: [LogEntry], _ old: ServerCopy<Model>, _ files: inout Files,
     _ known: PersistenceError?, isOther: Bool = false
@@ -111,7 +112,7 @@ extension DocumentLog {
     try outbox.acknowledge(through: copy.agreed.position(of: outbox.writer))
     (files.copy, files.outbox) = (copy, outbox)
     count -= outbox.count
-    // If all of them are entries of this outbox, the stores have applied them already.
+    // If all these entries were in this outbox, the stores have applied them already.
     let isKnown = !isOther && readOnly == known && count == entries.count
     shared.withLock { shared in
       (shared.readOnly, shared.unsent) = (readOnly, outbox.count)
@@ -121,7 +122,7 @@ extension DocumentLog {
     if !isKnown { try applyAgain(copy.agreed, outbox) }
   }
 
-  /// Applies the entries that wait to a new agreed content, and lets the stores do so.
+  /// Applies the waiting entries to a new agreed content, and makes the stores do the same.
   func applyAgain(_ agreed: Content, _ outbox: Outbox) throws {
     var readOnly = shared.withLock { $0.readOnly }
     let content = try content(agreed, outbox, &readOnly)
@@ -131,7 +132,7 @@ extension DocumentLog {
     }
   }
 
-  /// Begins anew with the server's snapshot.
+  /// Replaces the local copy by the server's snapshot.
   /// - Parameter isRestored: Whether the server has lost entries, as after a backup was restored. Otherwise
   ///   the document was begun again, or the entries that this process lacks were removed.
   func takeOther(
@@ -143,8 +144,8 @@ extension DocumentLog {
     if isRestored {
       // Entries that the server already has are not sent again.
       try acknowledge(connection)
-      // Changes that all machines had and the server has lost become one entry, the same on all
-      // machines.
+      // The entries that the server has lost, and all machines have, become one entry. It is the
+      // same on all machines.
       let base = try common(connection, copy) ?? DocumentVersion()
       merge = DocumentPatch(from: base, to: copy.agreed.version)
     }
@@ -153,7 +154,7 @@ extension DocumentLog {
         let name = "\(batch.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
         let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
         let lost = merge?.isEmpty == false ? merge : nil
-        // Also after a failure: it may have left bytes behind the last entry.
+        // Needed after a failure, too, which may have left bytes behind the last entry.
         defer { files.outbox = outbox }
         try outbox.rewrite(
           behind: lost.map { try format.entry(.merge($0, of: name), start) })
@@ -173,10 +174,10 @@ extension DocumentLog {
     return true
   }
 
-  /// Keeps a document as a file that was deleted on the server and begun again.
+  /// Saves the document to a file, because it was deleted on the server and begun again.
   func keepFormer(_ log: String, _ files: inout Files) throws {
     let path = Path.join(files.copy?.replica.folder ?? "", "\(log).json")
-    // It was kept before something failed.
+    // An earlier attempt, which failed later, has saved it.
     if storage.exists(path) { return }
     try saveCopy(to: path)
     shared.withLock { shared in
@@ -196,7 +197,7 @@ extension DocumentLog {
     var content = try loader.content(of: snapshot, address, &readOnly)
     if content.number > 0 {
       guard let batch = try connection.read(from: content.number) else { return nil }
-      // Without that entry, the server has removed it, and its snapshot includes it.
+      // If the entry is missing, the server has removed it, and its snapshot includes it.
       let first = batch.entries.first { $0.number == content.number }
       let isSame = first.map(Self.checksum) == replica.head?.lastEntry
       if !isSame, first != nil || batch.snapshot < content.number { return nil }
@@ -221,13 +222,13 @@ extension DocumentLog {
 
   // MARK: Snapshots
 
-  /// Writes snapshots where there are many entries since the last one.
+  /// Writes a snapshot to the server and to the copy, if many entries follow their last snapshot.
   func tidy(
     _ batch: ServerBatch, _ connection: any ServerConnection, _ copy: ServerCopy<Model>
   ) throws {
     let (content, own) = (copy.agreed, files.withLock { $0.outbox?.writer })
     if shared.withLock({ $0.readOnly != nil }) || connection.readOnly != nil { return }
-    // The writer of the last entry does it, or another one later.
+    // The writer of the last entry saves the snapshot. If it does not, another one does so later.
     let count = content.number - min(batch.snapshot, content.number)
     let isDue = count >= (content.positions?.last?.writer == own ? 1_000 : 2_000)
     let (entries, size) = copy.replica.sizes
@@ -240,7 +241,7 @@ extension DocumentLog {
       let text = String(decoding: snapshot.line.dropLast(), as: UTF8.self)
       let new = ServerSnapshot(log: batch.log, number: content.number, text: text)
       do throws(ServerError) { try connection.save(new) } catch {
-        // Another participant may have the right.
+        // Another participant may be allowed to save.
         guard case .forbidden = error else { throw error }
       }
     }

@@ -1,13 +1,14 @@
 import MillraceStore
 import MillraceSystem
 
-// Sends the waiting entries to a server, and reads new entries from it.
+// Sends waiting entries to a server, and reads new ones.
 extension DocumentLog {
-  /// Called when others may have appended entries. While they do so all the time, the timer is enough.
+  /// Called when others may have appended entries. While new entries arrive all the time, the timer
+  /// is enough.
   func hear() { if shared.withLock({ $0.pace.idle > 0 }) { exchangeSoon() } }
 
-  /// Sends the waiting entries and reads new ones, on another thread.
-  /// - Parameter isRetry: Whether to try even if the last exchange did not reach the server.
+  /// Starts an exchange on another thread.
+  /// - Parameter isRetry: Whether to start it even if the last exchange failed.
   func exchangeSoon(isRetry: Bool = false) {
     let runBlocking = shared.withLock { shared -> BlockingQueue? in
       guard isRetry || shared.pace.failures == 0, shared.pace.runBlocking != nil else {
@@ -19,9 +20,9 @@ extension DocumentLog {
     runBlocking? { [weak self] in self?.exchange() }
   }
 
-  /// Sends the waiting entries and reads new ones.
+  /// Sends waiting entries and reads new ones, until there are none.
   func exchange() {
-    // An entry that is appended from now on requests another exchange.
+    // An entry that is appended from now on needs another exchange.
     shared.withLock { ($0.pace.isBusy, $0.pace.isDueAgain) = (true, false) }
     exchangeLater(after: .seconds(2))
     let (number, scheduler) = shared.withLock { ($0.content.number, $0.pace.scheduler) }
@@ -57,7 +58,8 @@ extension DocumentLog {
     if mustRepeat { exchangeSoon() }
   }
 
-  /// Sets why the server is not reached, and keeps since when; nil if it was reached.
+  /// Sets the reason why the server is not reached; nil if it was reached. A new reason does not
+  /// change the time since when it is not reached.
   func setOffline(_ reason: String?) {
     shared.withLock { shared in
       let old = shared.offline
@@ -69,7 +71,7 @@ extension DocumentLog {
     }
   }
 
-  /// Asks again after a while. If an exchange still runs then, the server does not answer.
+  /// Starts an exchange after a pause. If one still runs then, the server does not answer.
   func exchangeLater(after pause: Duration) {
     let timer = shared.withLock { shared in
       shared.pace.timer += 1
@@ -91,8 +93,8 @@ extension DocumentLog {
     }
   }
 
-  /// Sends entries that wait, and takes what the server has.
-  /// - Returns: Whether there may be more.
+  /// Sends waiting entries, and takes in a batch of the server's entries.
+  /// - Returns: Whether there may be more to send or to read.
   func step(_ link: inout ServerLink) throws -> Bool {
     guard let server, files.withLock({ $0.isOpen }) else {
       Self.disconnect(&link)
@@ -128,7 +130,7 @@ extension DocumentLog {
     if isMore == nil, sending == .sent, try !acknowledge(connection) {
       throw ServerError.unreachable("the server does not take what is sent")
     }
-    // The entries of ended processes are sent only while no entry of this process waits.
+    // The entries of ended processes are sent once this process has no waiting entries.
     if shared.withLock({ $0.pace.mustSendOthers && $0.unsent == 0 }), link.forbidden == nil {
       try sendOthers(&link, connection)
       shared.withLock { $0.pace.mustSendOthers = false }
@@ -138,7 +140,7 @@ extension DocumentLog {
       || mayGoOn && shared.withLock { $0.unsent > 0 && $0.anyReadOnly == nil }
   }
 
-  /// Sends the first entries that wait in an outbox.
+  /// Sends the first waiting entries of an outbox.
   func send(
     _ outbox: inout Outbox?, _ link: inout ServerLink, _ connection: any ServerConnection,
     _ known: UInt64
@@ -155,7 +157,7 @@ extension DocumentLog {
         case .exists: return .sent
         case .unreachable: throw error
         case .forbidden(let reason): link.forbidden = reason
-        // One of them is refused.
+        // The server refuses one of the entries. Sent one by one, it is found.
         case .refused where waiting.count > 1: link.limit = 1
         case .refused(let reason): try refuse(waiting[0], in: &outbox, reason)
         }
@@ -164,15 +166,14 @@ extension DocumentLog {
     return .nothing
   }
 
-  /// Sets why this user may not append; nil if that is allowed.
+  /// Sets the reason why this user may not append; nil if that is allowed.
   func setForbidden(_ reason: String?) {
     let error = reason.map { PersistenceError.cannotUseServer(address: address, reason: $0) }
     setFailure(error, \.forbidden)
   }
 
-  /// Removes from the outbox the entries that the server already has. The copy may not contain them
-  /// yet.
-  /// - Returns: Whether it removed any.
+  /// Removes from the outbox the entries that the server has, even if the copy lacks them still.
+  /// - Returns: Whether there were any.
   @discardableResult
   func acknowledge(_ connection: any ServerConnection) throws -> Bool {
     let outbox = files.withLock { $0.outbox }
@@ -191,11 +192,11 @@ extension DocumentLog {
     }
   }
 
-  /// Keeps an entry elsewhere that the server refuses.
+  /// Moves an entry that the server refuses from the outbox to another file.
   func refuse(_ entry: ServerEntry, in outbox: inout Outbox?, _ reason: String) throws {
     try files.withLock { files in
       guard files.isOpen else { throw ServerError.unreachable("the document is closed") }
-      // Meanwhile, stores may have appended to this process's own.
+      // Meanwhile, stores may have appended to this process's own outbox.
       let isOwn = files.outbox?.writer == outbox?.writer
       if isOwn { outbox = files.outbox }
       guard let path = try outbox?.refuse(entry), let copy = files.copy else { return }
@@ -221,13 +222,13 @@ extension DocumentLog {
       do { try sendOther(path, copy, &link, connection) } catch let error as ServerError {
         throw error
       } catch {
-        // A seat of another user of this machine, for example.
+        // The seat may belong to another user of this machine, for example.
         continue
       }
     }
   }
 
-  /// Sends what an ended process has left on a seat.
+  /// Sends the entries that an ended process has left in the file of its seat.
   func sendOther(
     _ path: String, _ copy: ServerCopy<Model>, _ link: inout ServerLink,
     _ connection: any ServerConnection

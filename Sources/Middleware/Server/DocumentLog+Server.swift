@@ -1,7 +1,7 @@
 import MillraceStore
 import MillraceSystem
 
-// A document on a server: its beginning and its end.
+// Opens and closes a document on a server.
 extension DocumentLog {
   /// Opens the local copy, and reads it from the server if there is none.
   func openCopy(_ files: inout Files, of server: any DocumentServer) throws(PersistenceError) {
@@ -55,12 +55,13 @@ extension DocumentLog {
     }
   }
 
-  /// Begins the copy with the server's newest snapshot. Begins the document if there is none.
+  /// Begins the copy with the server's newest snapshot. Begins the document if the server has none.
   func load(
     _ copy: inout ServerCopy<Model>, _ connection: any ServerConnection,
     _ readOnly: inout PersistenceError?
   ) throws {
-    // The identity becomes the name of a file.
+    // The identity of the log may contain only letters and digits, because it becomes a file's
+    // name.
     var found = try connection.snapshot()
     if found == nil {
       let line = try format.snapshot(Content(initial)).line.dropLast()
@@ -75,20 +76,20 @@ extension DocumentLog {
       case let content = try loader.content(of: snapshot.line, address, &readOnly),
       content.number == found.number
     else { throw ServerError.refused("the snapshot on the server is damaged: restore a backup") }
-    // Its checksum shows later whether the server was restored from a backup.
+    // The checksum of the last entry shows later whether the server was restored from a backup.
     let first = found.number == 0 ? nil : try connection.read(from: found.number)?.entries.first
     copy.lastEntry = first.flatMap { $0.number == found.number ? Self.checksum($0) : nil }
     try begin(&copy, with: snapshot, of: found.log)
     copy.agreed = content
   }
 
-  /// Begins the copy's log anew.
+  /// Replaces the copy's log by one that begins with a snapshot.
   func begin(
     _ copy: inout ServerCopy<Model>, with snapshot: LogSnapshot, of log: String
   ) throws(PersistenceError) {
     var replica = FileLog(copy.replica.path, storage)
     do throws(PersistenceError) {
-      // Other processes of this machine must not take it for the former one.
+      // Other processes of this machine must not take the new log for the former one.
       try replica.begin(
         snapshot, as: "\(log).\(FileLog.newName())", previous: copy.lastEntry, replaces: true)
     } catch {
@@ -114,7 +115,7 @@ extension DocumentLog {
 
   // MARK: The end
 
-  /// Sends the waiting entries, for some seconds at most, and reports how many are not sent.
+  /// Sends the waiting entries, for some seconds at most, and reports those that the server lacks.
   func sendLast() {
     for _ in 0..<250 {
       let (isBusy, unsent) = shared.withLock { ($0.pace.isBusy, $0.unsent) }
@@ -124,7 +125,7 @@ extension DocumentLog {
     let mustTry = shared.withLock { $0.unsent > 0 && $0.offline == nil && !$0.pace.isBusy }
     if mustTry { exchange() }
     shared.withLock { shared in
-      // A failure to write has its own report.
+      // Changes that could not be written are reported as such.
       if shared.unsent == 0 || shared.failure != nil { return }
       let folder = FileLog(Path(path ?? ""), storage).folder
       shared.reports.append(.notSent(address: address, count: shared.unsent, folder: folder))
@@ -132,7 +133,8 @@ extension DocumentLog {
     notify()
   }
 
-  /// The document for a command, as new as it can be had.
+  /// Returns the document for a command: after an exchange, or from the copy if the server is not
+  /// reached.
   func readCopy() throws(PersistenceError) -> DocumentState<Model> {
     let log = another()
     try log.open()

@@ -5,27 +5,29 @@ public protocol DocumentServer: Sendable {
   /// The server and the document, without a password, for messages.
   var address: String { get }
 
-  /// Connects to the document. Blocks its thread, for some seconds at most.
+  /// Connects to the document. Blocks the calling thread, for some seconds at most.
   /// - Parameter onNews: Called on any thread when others may have appended entries, and when the
-  ///   connection is lost. It is a wake-up only: a call may be missing.
+  ///   connection is lost. Some calls may be missing: the program also asks at intervals.
   /// - Returns: A connection, whose user may be allowed to read only.
-  /// - Throws: `ServerError`: `unreachable` is tried again.
+  /// - Throws: `ServerError`. After `unreachable`, the program tries again.
   func connect(
     onNews: @escaping @Sendable () -> Void
   ) throws(ServerError) -> any ServerConnection
 }
 
-/// A connection to the log of one document. One thread at a time calls it; its methods block their thread, for some
-/// seconds at most.
+/// A connection to the log of one document. One thread at a time calls its methods, which block the
+/// thread for some seconds at most.
 ///
-/// Each throws a `ServerError`. After `unreachable`, the connection is closed, and another one made.
+/// Each method throws a `ServerError`. After `unreachable`, the program closes the connection, and
+/// makes another one.
 public protocol ServerConnection: Sendable {
   /// Why this user may not append entries; nil if that is allowed.
   var readOnly: String? { get }
 
   /// Reads the entry with a number and the entries after it, in the order of their numbers.
   /// - Parameter number: The first number. There need not be such an entry.
-  /// - Returns: The first entries, two at least if there are two; nil if there is no such document.
+  /// - Returns: As many of the entries as the server sends at once, at least two if there are two;
+  ///   nil if there is no such document.
   /// - Throws: `refused` if the server has something that this program does not understand.
   func read(from number: UInt64) throws(ServerError) -> ServerBatch?
 
@@ -38,16 +40,16 @@ public protocol ServerConnection: Sendable {
   /// - Throws: `forbidden` if this user may not begin a document.
   func begin(_ snapshot: ServerSnapshot) throws(ServerError)
 
-  /// Appends entries behind the last one: all of them, or none, in one round trip. The server gives them
-  /// their numbers, and tells the others.
+  /// Appends entries behind the last one: all of them, or none, in one round trip. The server gives
+  /// them their numbers, and notifies the other participants.
   /// - Parameters:
   ///   - entries: The entries, in the order of their positions.
-  ///   - writer: Whose entries they are.
+  ///   - writer: The identity of the entries' writer.
   ///   - log: The identity of the log.
-  ///   - number: The last entry that the participant knows.
-  /// - Returns: False if the log is another one, or ends before that entry.
-  /// - Throws: `exists` if the server has an entry with that writer and position; `forbidden` if this user may not
-  ///   append; `refused` if the server never takes one of them.
+  ///   - number: The number of the last entry that the participant knows.
+  /// - Returns: False if the server's log is another one, or ends before that entry.
+  /// - Throws: `exists` if the server has an entry with that writer and position; `forbidden` if
+  ///   this user may not append; `refused` if the server never accepts one of the entries.
   func append(
     _ entries: [ServerEntry], by writer: String, to log: String, after number: UInt64
   ) throws(ServerError) -> Bool
@@ -57,10 +59,10 @@ public protocol ServerConnection: Sendable {
   /// - Throws: `ServerError`.
   func position(of writer: String) throws(ServerError) -> UInt64
 
-  /// Replaces the snapshot by a newer one, and removes old entries that nobody needs any more. Does nothing with an
-  /// older one, or one of another log.
-  /// - Parameter snapshot: The result of the first entries of the log.
-  /// - Throws: `forbidden` if this user may not: another participant does it later.
+  /// Replaces the snapshot by a newer one, and removes old entries that nobody needs any more. Does
+  /// nothing if the given snapshot is older, or of another log.
+  /// - Parameter snapshot: The result of applying the first entries of the log.
+  /// - Throws: `forbidden` if this user may not save. Then another participant saves later.
   func save(_ snapshot: ServerSnapshot) throws(ServerError)
 
   /// Ends the connection.
@@ -69,13 +71,15 @@ public protocol ServerConnection: Sendable {
 
 /// An entry on its way to a server.
 public struct ServerEntry: Sendable {
-  /// Counts the entries of its writer: greater than that of the entry before, but there may be gaps.
+  /// The number of the entry among those of its writer. It is greater than that of the writer's
+  /// previous entry; there may be gaps.
   public let position: UInt64
   /// A JSON object without its first brace, on one line.
   public let text: String
 }
 
-/// Entries of a log from a number on, as many as the server sends at once, and where the log stands.
+/// Entries of a log from a number on, as many as the server sends at once, and the numbers of the
+/// log's last entry and of its snapshot.
 public struct ServerBatch: Sendable {
   /// The identity of the log: it differs when a document was deleted and begun again.
   public var log: String
@@ -118,13 +122,14 @@ public struct ServerSnapshot: Sendable {
   }
 }
 
-/// Why a server did not do what it was asked for.
+/// Why a request to a server failed.
 public enum ServerError: Error, Equatable, Sendable {
-  /// There is no connection, or the server cannot work at present. It is tried again.
+  /// There is no connection, or the server cannot work at present. The program tries again.
   case unreachable(String)
   /// This user lacks a permission.
   case forbidden(String)
-  /// The server never takes such an entry, or has something that this program does not understand.
+  /// The server never accepts such an entry, or has something that this program does not
+  /// understand.
   case refused(String)
   /// The server has an entry with that writer and position.
   case exists

@@ -1,11 +1,12 @@
 import MillraceStore
 import MillraceSystem
 
-/// The entries of a process that its server may not have yet: the file of its seat.
+/// The entries of a process that its server may not have yet, in the file of the process's seat.
 ///
-/// The first line names the writer, and the last position that the server had when the file was begun;
-/// each later line is an entry with its position. An entry waits until the server is known to have it;
-/// sending writes nothing. The next process on the seat sends what this one leaves.
+/// The first line names the writer, and the last position that the server had when the file was
+/// begun; each later line is an entry with its position. An entry waits until the server is known
+/// to have it; sending does not change the file. The next process on the seat sends the entries
+/// that this one leaves.
 struct Outbox: EntryLog {
   private struct Head: Codable {
     /// Identifies the writer among those of all machines. It is the author of the first store, too.
@@ -31,11 +32,12 @@ struct Outbox: EntryLog {
   private var known: UInt64 = 0
   /// How many entries wait.
   private(set) var count = 0
-  /// Where the entries that wait begin, and where the file ends, in bytes.
+  /// The offsets at which the waiting entries begin, and at which the last line ends, in bytes.
   private var (start, end) = (0, 0)
   /// Whether a failed write may have left bytes behind the last entry.
   private var hasPartialEntry = false
-  /// Whether synchronizing failed, which a system says only once.
+  /// Whether synchronizing failed. A successful retry proves nothing, because the system reports a
+  /// failure only once.
   private var isUnreliable = false
   private var repairs: [PersistenceError] = []
 
@@ -72,7 +74,7 @@ struct Outbox: EntryLog {
       }
       guard let found = try? decoder.decode(Line.self, from: Data(line)) else { break }
       if let replaces = found.replaces {
-        // If not all of them were written, the old ones count.
+        // If not all of the new entries were written, the old ones stay valid.
         isTornRewrite = lines.count - index - 1 < replaces
         if isTornRewrite { break }
         (start, count) = (line.endIndex + 1, 0)
@@ -93,13 +95,14 @@ struct Outbox: EntryLog {
     last = max(last, now)
   }
 
-  /// Keeps damaged lines as another file.
+  /// Saves damaged lines to another file, and reports them.
   private mutating func setAside(_ bytes: ArraySlice<UInt8>) throws(PersistenceError) {
     let copy = try keep(bytes, as: "damaged-\(UInt32.random(in: 0 ... .max))")
     repairs.append(.logDamaged(path: path, movedTo: copy, recovered: last, bytes: bytes.count))
   }
 
-  /// The lines at the beginning of some bytes that are complete, without their line breaks.
+  /// Returns the lines at the beginning of some bytes, without their line breaks, up to the first
+  /// that is damaged or incomplete.
   private static func lines(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var (lines, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], bytes)
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")),
@@ -111,7 +114,8 @@ struct Outbox: EntryLog {
     return lines
   }
 
-  /// Calls a body with each line that waits and with where it ends, until the body returns false.
+  /// Calls a body with each waiting line, and the offset at which it ends, until the body returns
+  /// false.
   private func forEachLine(
     _ body: (_ line: ArraySlice<UInt8>, _ end: Int) throws(PersistenceError) -> Bool
   ) throws(PersistenceError) {
@@ -148,7 +152,7 @@ struct Outbox: EntryLog {
 
   // MARK: Waiting entries
 
-  /// Calls a body with each entry that waits, until it returns false.
+  /// Calls a body with each waiting entry, until the body returns false.
   func forEach(
     _ body: (ServerEntry) throws(PersistenceError) -> Bool
   ) throws(PersistenceError) {
@@ -159,8 +163,8 @@ struct Outbox: EntryLog {
     }
   }
 
-  /// The first entries that wait, of about 1 MB together.
-  /// - Parameter limit: How many at most.
+  /// Returns the first waiting entries, of about 1 MB together.
+  /// - Parameter limit: The most entries to return.
   func first(_ limit: Int) throws(PersistenceError) -> [ServerEntry] {
     var (entries, size): ([ServerEntry], Int) = ([], 0)
     try forEach { entry in
@@ -171,7 +175,8 @@ struct Outbox: EntryLog {
     return entries
   }
 
-  /// Marks the entries up to a position as sent. A file without entries that wait is begun again.
+  /// Counts the entries up to a position as sent. If no entries wait any more, begins the file
+  /// again.
   mutating func acknowledge(through position: UInt64) throws(PersistenceError) {
     last = max(last, position)
     if count == 0 { return }
@@ -185,7 +190,8 @@ struct Outbox: EntryLog {
     }
     (start, count) = (begin, count - done)
     if count == 0 { return try clear() }
-    // If the document is deleted and begun again, the new log does not have these positions.
+    // Written to the file, because the server no longer has the position once the document is
+    // deleted and begun again.
     if done == 0 || position <= known { return }
     known = position
     try write(CheckedLine.make(#"{"known":\#(position)}"#.utf8))
@@ -196,7 +202,8 @@ struct Outbox: EntryLog {
     let head = try attempt({ .cannotEncode(path: path, reason: $0) }) {
       CheckedLine.make(try JSONFormat.encode(Head(writer: writer, position: last)))
     }
-    // If the process is killed in between, the rest is what the server has.
+    // If the process is killed between these writes, the rest of the file is entries that the
+    // server has.
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
       try storage.writeAll(head, to: seat.file)
       try storage.resize(seat.file, to: head.count)
@@ -239,15 +246,15 @@ struct Outbox: EntryLog {
     return bytes
   }
 
-  /// Writes the waiting entries again, behind another one, if any. Forgets the entries before them,
-  /// which the server had.
+  /// Writes the waiting entries again, with new positions, behind another entry, if any. They
+  /// replace all lines before them.
   mutating func rewrite(behind entry: [UInt8]?) throws(PersistenceError) {
     var waiting: [[UInt8]] = []
     try forEach { found in
       waiting.append(Array(found.text.utf8.drop { $0 != UInt8(ascii: ",") }.dropFirst()))
       return true
     }
-    // After a failure it may be there.
+    // After an earlier failure, the entry may be among the waiting ones.
     let entries = (waiting.first == entry ? [] : entry.map { [$0] } ?? []) + waiting
     let replacement = CheckedLine.make(#"{"replaces":\#(entries.count)}"#.utf8)
     let begin = end + replacement.count
@@ -257,8 +264,8 @@ struct Outbox: EntryLog {
     if count == 0 { try clear() }
   }
 
-  /// Keeps the first entry that waits elsewhere, because the server refuses it.
-  /// - Returns: Where it is.
+  /// Moves the first waiting entry to another file, because the server refuses it.
+  /// - Returns: The path of that file.
   mutating func refuse(_ entry: ServerEntry) throws(PersistenceError) -> String {
     let copy = try keep("{\(entry.text)\n".utf8, as: "refused-\(entry.position)")
     try acknowledge(through: entry.position)
@@ -278,7 +285,7 @@ struct Outbox: EntryLog {
 
   private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      // A file without its name is lost when this process ends.
+      // If the name was removed, the file is lost when this process ends.
       let named = try storage.status(of: path)?.identity
       if try named != storage.status(of: seat.file).identity {
         throw PersistenceError.cannotWrite(path: path, reason: "the file was removed")

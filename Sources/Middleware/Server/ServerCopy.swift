@@ -3,7 +3,7 @@ import MillraceSystem
 
 /// This machine's copy of a document on a server. The outboxes are not part of it.
 struct ServerCopy<Model: DocumentModel>: Sendable {
-  /// The entries of the server, as far as they are known. The processes of the machine share it.
+  /// A log with the server's entries that are known. The processes of the machine share it.
   var replica: FileLog
   /// The result of applying these entries.
   var agreed: DocumentContent<Model>
@@ -14,11 +14,11 @@ struct ServerCopy<Model: DocumentModel>: Sendable {
   /// from a backup has another entry with its number, or none.
   var lastEntry: String?
 
-  /// The identity of the log on the server. That of the copy is IDENTITY.RANDOM: a copy that was begun again is
-  /// another log for the other processes of this machine.
+  /// The identity of the log on the server. That of the copy's log is IDENTITY.RANDOM, so that a
+  /// copy which was begun again is another log for the other processes of this machine.
   var log = ""
 
-  /// The identity that the replica has.
+  /// The identity of the server's log from which the replica was begun.
   var replicaLog: String { String((replica.head?.log ?? "").prefix { $0 != "." }) }
 }
 
@@ -27,7 +27,7 @@ struct ServerLink: Sendable {
   var connection: (any ServerConnection)?
   /// Whether something was read over this connection.
   var hasRead = false
-  /// Why this user's changes are not taken; nil if they are.
+  /// Why this user may not append; nil if that is allowed.
   var forbidden: String?
   /// How many entries are sent at once.
   var limit = ServerLink.mostEntries
@@ -38,17 +38,17 @@ struct ServerLink: Sendable {
 /// The result of sending entries.
 enum Sending { case nothing, sent, skipped }
 
-/// When a process asks the server.
+/// The pace of a process's exchanges with the server.
 struct ServerPace: Sendable {
   var runBlocking: BlockingQueue?
   var scheduler: (any Scheduler)?
   var date: @Sendable () -> Duration = { .zero }
-  /// Whether an exchange was asked for that has not ended, and whether another one was, meanwhile.
+  /// Whether an exchange waits or runs, and whether another one must follow it.
   var isBusy = false
   var isDueAgain = false
-  /// Whether it is time to look for what ended processes have left.
+  /// Whether it is time to send the entries that ended processes have left.
   var mustSendOthers = true
-  /// How often the server was not reached, or had nothing new, in a row.
+  /// How many exchanges in a row have failed, and how many had nothing new.
   var (failures, idle) = (0, 0)
   /// The number of the newest timer: older ones do nothing.
   var timer = 0
@@ -56,9 +56,10 @@ struct ServerPace: Sendable {
   /// How long the last exchange took.
   var duration = Duration.zero
 
-  /// While entries of others arrive, they are read every 50 ms, or less often where that takes longer than a third
-  /// of the time. A connection may lose wake-ups: so the pauses grow to 2 s while there is nothing new, and to
-  /// 5 s while the server is not reached.
+  /// The pause before the next exchange. While new entries arrive, it is 50 ms, or twice the
+  /// duration of the last exchange if that is longer, up to 500 ms. While there is nothing new, it
+  /// grows to 2 s, and no further, because a connection may lose wake-ups; while the server is not
+  /// reached, to 5 s.
   var pause: Duration {
     if failures > 0 { return min(.milliseconds(125 << min(failures, 6)), .seconds(5)) }
     if idle == 0 { return min(max(.milliseconds(50), duration * 2), .milliseconds(500)) }

@@ -15,7 +15,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     let cost: Int
   }
 
-  /// The properties of an action that decide whether it joins the newest step.
+  /// The properties of a step that decide whether an action joins it.
   struct Group: Equatable {
     let key: EffectKey
     /// The time of the newest action in the group.
@@ -166,7 +166,7 @@ extension UndoHistory.Step: Equatable where Part: Equatable {
 }
 
 extension UndoHistory: CustomReflectable {
-  /// Two numbers, so that a log does not list every kept value.
+  /// Shows only the numbers of steps, so that a log does not list every kept value.
   public var customMirror: Mirror {
     Mirror(self, children: ["undo": undoCount, "redo": redoCount], displayStyle: .struct)
   }

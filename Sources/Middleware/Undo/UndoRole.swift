@@ -18,8 +18,9 @@ public enum UndoRole: Sendable {
   /// A change that comes from elsewhere, such as a server or another user, and that undo keeps.
   ///
   /// The reducer applies the action to every kept value of the part, too, as though it had come
-  /// before all steps: it is neither undone nor redone with them. It must not depend on what the
-  /// steps did: it sets what it changes, or removes it. Its complexity is O(*steps*) reductions.
+  /// before all steps. So the change is neither undone nor redone with them. The action must not
+  /// depend on the changes of the steps: it may set a value, or remove it. Its complexity is
+  /// O(*steps*) reductions.
   case elsewhere
 
   /// Undoes the newest step. Does nothing if there is none.

@@ -98,7 +98,7 @@ package struct FileWatch: Sendable {
     return file != known || !written.isDisjoint(with: [file, -1]) ? .changed : nil
   }
 
-  /// - Returns: The watch number; nil for a missing file. A link may lead nowhere for now.
+  /// - Returns: The watch number; nil for a file or a folder that is missing or unreadable.
   private static func watch(
     _ path: String, isFolder: Bool, _ events: FileEvents
   ) throws(SystemError) -> Int32? {
@@ -112,7 +112,7 @@ package struct FileWatch: Sendable {
 
   private static func linkChain(from path: Path) -> [Path] {
     var links = [path]
-    // The system follows as many links (path_resolution(7)).
+    // The system follows at most 40 links, too (path_resolution(7)).
     while links.count <= 40, let last = links.last,
       let target = try? SystemFiles().linkTarget(of: last.text)
     {

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// Why a file cannot be watched, or no longer. Each error describes itself in one line: what,
-/// where, what to do instead.
+/// Why a file cannot be watched, or can no longer be watched. Each error describes itself in one
+/// line: what, where, what to do instead.
 public enum FileWatchError: Error, Equatable, Sendable {
   /// The path has no file name at its end: it is empty, or leads to a folder, as `/` and `..` do.
   case notAFile(path: String)

@@ -40,7 +40,8 @@ enum SignalWatch {
       return state.nextID
     }
     listener.onTermination = { _ in remove(id, from: number) }
-    // The reader's thread may have taken the termination handler, and not have run it yet.
+    // `stop` also removes the listener itself: the reader's thread may call the termination handler
+    // only after `finish()` has returned.
     return (
       events: signals,
       stop: {
