@@ -9,7 +9,7 @@ public enum MiddlewareIssue: RuntimeIssue {
   /// A recording ends before its store does.
   case recording(RecordingError)
 
-  /// Logging failures are reported once.
+  /// True for failures of logging. The others are reported each time.
   public var isReportedOnce: Bool { if case .logging = self { true } else { false } }
 
   public var description: String {

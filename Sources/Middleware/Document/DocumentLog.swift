@@ -18,10 +18,10 @@ enum DocumentMode: Equatable, Sendable {
 /// let titles = try log.read().value.items.map(\.title)
 /// ```
 ///
-/// Every process on the file appends its changes to the log `NAME.log`; there is no process that
-/// writes for others. A change survives a kill of the process when its `dispatch` returns. The readable
-/// file is exported a second later, and when a program ends; a file that another program wrote is
-/// merged. One process has one log for a file, which its stores share.
+/// Beside a file, every process appends its changes to the log `NAME.log` itself. Once `dispatch`
+/// has returned, its change survives a kill of the process. The readable file is exported a second
+/// later, and when a program ends; a file that another program wrote is merged. One process has one
+/// log for a file, which its stores share.
 public final class DocumentLog<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
 

@@ -137,8 +137,8 @@ public struct DocumentStep: Equatable, Sendable {
   public var name: String
   /// Steps of one group with pauses of at most a second are joined to one; nil for a separate step.
   public var group: String?
-  /// The time since any fixed moment. Without a time, a group's steps are joined whatever the
-  /// pause.
+  /// The time of the action, since any fixed moment. Without a time, a group's steps are joined
+  /// whatever the pause.
   public var time: Duration?
   /// Whether a message shows the step: false for a change that the user sees anyway.
   public var showsMessage: Bool
@@ -147,8 +147,8 @@ public struct DocumentStep: Equatable, Sendable {
   /// - Parameters:
   ///   - name: The name in the past tense, as in `deleted 3 notes`.
   ///   - group: Joins steps of one group with pauses of at most a second; nil for a separate step.
-  ///   - time: The time since any fixed moment, taken from the action. Without a time, a group's
-  ///     steps are joined whatever the pause.
+  ///   - time: The time of the action, since any fixed moment, taken from the action itself.
+  ///     Without a time, a group's steps are joined whatever the pause.
   ///   - showsMessage: Whether a message shows the step: false for a change that the user sees
   ///     anyway.
   public init(

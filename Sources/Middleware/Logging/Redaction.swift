@@ -47,7 +47,8 @@ package struct Redactions: Redactor {
     let mirror = Mirror(reflecting: value)
     let children =
       Array(mirror.children) + (mirror.superclassMirror.map { Array($0.children) } ?? [])
-    // Hides values that it does not inspect. The depth is limited, because objects may form cycles.
+    // Values that are not inspected are hidden. The depth is limited, because objects may form
+    // cycles.
     if depth == 16 || children.count > 100 { return "(\(children.count) parts)" }
     var isHidden = false
     let parts = children.map { child -> String in

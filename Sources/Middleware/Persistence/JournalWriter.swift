@@ -21,7 +21,7 @@ struct JournalWriter: Sendable {
   struct SnapshotLocation: Sendable {
     /// The number of the last entry that the snapshot includes.
     let number: UInt64
-    /// The end of that entry; nil if the log is not begun.
+    /// The location at which that entry ends; nil if the log has not begun.
     let end: FileLog.Location?
   }
 

@@ -51,7 +51,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   /// Whether the state has an undo history, and is journaled.
   private let hasHistory = Atomic(false)
   let timer: SaveTimer
-  /// The file's own queue, so that its slow disk stops no other file.
+  /// The file's own queue, so that a slow disk delays no other file.
   let runBlocking: BlockingQueue
 
   init(_ settings: Settings, _ store: StoreContext<State, Action>) {
@@ -171,7 +171,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     }
   }
 
-  /// Saves for the last time.
+  /// Saves for the last time, and closes the file.
   func finish() {
     guard isOpen.load(ordering: .acquiring) else { return stopWatching() }
     timer.close()

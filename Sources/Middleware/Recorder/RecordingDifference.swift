@@ -12,8 +12,8 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   public let action: String
   /// The call site that dispatched the action.
   public let origin: String?
-  /// The difference, by path. If the recorded state is unknown: what the action changed in the
-  /// recording and in the replay.
+  /// The difference, by path. If the recorded state is unknown, the changes that the action made in
+  /// the recording and in the replay.
   public let difference: String
 
   public var description: String {

@@ -99,7 +99,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     record(name, group.map { Group(key: EffectKey($0), time: time) }, from: old, to: new, limits)
   }
 
-  /// Changes every kept value.
+  /// Changes the value in each step.
   mutating func changeValues(_ change: (inout Part) -> Void) {
     for index in past.indices { change(&past[index].value) }
     for index in future.indices { change(&future[index].value) }

@@ -6,7 +6,8 @@ public enum UndoRole: Sendable {
   /// between, and the pause between them is at most `UndoLimits.interval`. Without a time, the
   /// group alone decides. Joined steps are undone as one, under the newest name that is not empty.
   ///
-  /// `at` is the time since any fixed moment. A reducer must take it from the action.
+  /// `at` is the time of the action, since any fixed moment. A reducer must take it from the action
+  /// itself.
   case step(_ name: String = "", group: (any Hashable & Sendable)? = nil, at: Duration? = nil)
 
   /// A change that is no separate step, such as a cursor position or the answer of a server.

@@ -8,7 +8,7 @@
 
 // Reads and writes files, pipes and devices alike, from their current position.
 extension SystemFiles {
-  /// Reads everything from a path. Waits for a pipe.
+  /// Reads a file to its end. Waits for the writers of a pipe.
   package func readStream(_ path: String) throws(SystemError) -> [UInt8] {
     let file = try openFile(path, O_RDONLY)
     defer { close(file) }
@@ -30,7 +30,7 @@ extension SystemFiles {
     }
   }
 
-  /// Writes to an existing file. Waits for a pipe.
+  /// Writes to an existing file. Waits for a reader of a pipe.
   package func writeStream(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let file = try openFile(path, O_WRONLY)
     defer { close(file) }
