@@ -92,8 +92,9 @@ public final class TestStage {
   }
 
   /// Waits, without sleeping, until all effects have ended or wait for the clock, by a delay, a
-  /// debounce or a timer; then draws their changes. A task that calls the clock's `sleep` counts as
-  /// running until the clock has moved: until then, wait for `clock.waitUntilPending()` instead.
+  /// debounce, a timer or a retry; then draws their changes. A task that calls the clock's `sleep`
+  /// counts as running until the clock has moved: until then, wait for `clock.waitUntilPending()`
+  /// instead.
   public func settleEffects() async {
     await store.waitForEffects()
     settle()

@@ -67,11 +67,25 @@ package struct Attempts: Sendable {
       } catch {
         part.end()
         guard !token.dropsActions, let delay = retry?.delay(attempt, error) else { throw error }
-        try await clock.sleep(for: delay)
+        await Self.wait(for: delay, clock)
         try Task.checkCancellation()
       }
     }
     throw CancellationError()
+  }
+
+  /// Waits between two attempts, or until the task is cancelled. The effect counts as waiting for the
+  /// clock, so that a test can wait for that, and then advance the clock.
+  private static func wait(for delay: Duration, _ clock: any Clock<Duration>) async {
+    let (time, end) = AsyncStream.makeStream(of: Never.self)
+    let changePauses = EffectContext.changePauses
+    let timer = clock.scheduler.schedule(after: delay) {
+      changePauses?(-1)
+      end.finish()
+    }
+    changePauses?(1)
+    for await _ in time {}
+    timer.cancel()
   }
 
   private func runOnce<Value: Sendable>(

@@ -200,8 +200,10 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let task = Task.detached(priority: work.priority) {
       [weak self, deliver, report, dependencies, storeID] in
       await EffectContext.$storeID.withValue(storeID) {
-        await work.perform(
-          opened.operation, token, dependencies, deliver: deliver, report: report)
+        await EffectContext.$changePauses.withValue(self?.pauses(of: job)) {
+          await work.perform(
+            opened.operation, token, dependencies, deliver: deliver, report: report)
+        }
       }
       token.end()
       opened.stop()
@@ -220,11 +222,17 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     guard table.withLock({ $0.begin(job) }) else { return }
     // The task inherits the identity of its store.
     let cancel = EffectContext.$storeID.withValue(storeID) {
-      start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
+      EffectContext.$changePauses.withValue(pauses(of: job)) {
+        start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
+      }
     }
     // A cancellation that happened meanwhile could not stop this task, because `cancel` was not
     // stored yet.
     if !setStop(cancel, for: job), job.token.dropsActions { cancel() }
+  }
+
+  private func pauses(of job: Job<Action>) -> @Sendable (Int) -> Void {
+    { [weak self] change in self?.applyAndDeliver { $0.changePauses(of: job, by: change) } }
   }
 
   private func wait(_ duration: Duration, for job: Job<Action>) {
@@ -279,4 +287,6 @@ package struct WorkCounts: Equatable, Sendable {
 /// The store to which the effect of the current task belongs.
 enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
+  /// Adds to the number of waits for the clock of the effect that this task runs.
+  @TaskLocal static var changePauses: (@Sendable (Int) -> Void)?
 }

@@ -69,8 +69,13 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     self.rest = rest
   }
 
+  /// The number of the job's waits for the clock between two attempts.
+  var pauses = 0
+
+  private var isActive: Bool { [.dispatching, .registered, .running].contains(phase) }
+
   /// Whether the job is active and does not wait for the clock.
-  var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
+  var isWorking: Bool { isActive && pauses <= 0 }
 
   /// Whether a wait for the end of all work includes the job.
   var delaysIdle: Bool { isCounted && !isSource }
@@ -85,5 +90,5 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   }
 
   /// Whether the job counts as work that has not ended.
-  var isCounted: Bool { isWorking || phase == .waiting || phase == .throttled }
+  var isCounted: Bool { isActive || phase == .waiting || phase == .throttled }
 }

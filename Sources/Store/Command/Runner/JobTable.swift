@@ -179,6 +179,17 @@ struct JobTable<Action: Sendable>: Sendable {
     count(job, 1)
   }
 
+  /// Changes the number of a job's waits for the clock.
+  ///
+  /// The timer of a wait may fire before the wait is reported, so the number may be negative.
+  mutating func changePauses(of job: Job<Action>, by change: Int) {
+    let wasWorking = job.isWorking
+    job.pauses += change
+    if job.isSource || !job.isCounted || job.isWorking == wasWorking { return }
+    workingCount += wasWorking ? -1 : 1
+    isIdleReported = false
+  }
+
   /// Marks the work of a job as started.
   /// - Returns: False if the job was cancelled or has ended.
   mutating func begin(_ job: Job<Action>) -> Bool {
