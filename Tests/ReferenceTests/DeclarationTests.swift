@@ -32,6 +32,34 @@ struct DeclarationTests {
         """)
   }
 
+  @Test("a default value may contain an operator")
+  func operators() throws {
+    let declaration = Declaration("init(bytes: Int = 64 << 20, hiding parts: [Set<Int>] = [])")
+    #expect(declaration.parameters?.map(\.standard) == ["64 << 20", "[]"])
+  }
+
+  @Test("a name has no labels of the parameters for the source location")
+  func names() {
+    let declaration = Declaration(
+      "func send(_ text: String, line: UInt = #line, _ change: (Int) -> Void)")
+    #expect(declaration.shown("send(_:line:_:)") == "send(_:_:)")
+    let other = Declaration("func draw(line: Int)")
+    #expect(other.shown("draw(line:)") == "draw(line:)")
+  }
+
+  @Test(
+    "the address of a file in an article is seen from the other folder, and code stays as it is")
+  func article() {
+    let article = Article(
+      name: "Effects", folder: "Sources/Store",
+      text: "# Effects\n\n![A list](list.svg)\n\n```swift\nself[Client.self](name)\n```\n")
+    #expect(
+      article.lines(from: "Documentation/Articles") == [
+        "# Effects", "", "![A list](../../Sources/Store/list.svg)", "", "```swift",
+        "self[Client.self](name)", "```", "",
+      ])
+  }
+
   @Test("a property, an operator and a case keep their declarations")
   func others() {
     for source in [

@@ -37,17 +37,18 @@ struct Article {
   /// The text, with the addresses of files as they are seen from another folder, and a title without DocC's link.
   func lines(from other: String) -> [String] {
     let up = String(repeating: "../", count: other.split(separator: "/").count)
+    // A subscript with a call after it looks like a link: `$0[Client.self](name)`.
     var isCode = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       if line.hasPrefix("```") { isCode.toggle() }
-      if isCode { return String(line) }
-      return line.replacing(/\]\(([^)#:]+)\)/) { match in
+      guard !isCode else { return String(line) }
+      return String(line).replacing(/\]\(([^)#:]+)\)/) { match in
         var parts = folder.split(separator: "/").map(String.init)
         for part in match.1.split(separator: "/").map(String.init) {
           if part == ".." { parts.removeLast() } else { parts.append(part) }
         }
         return "](\(up)\(parts.joined(separator: "/")))"
-      }.description
+      }
     }
     return ["# \(title)"] + lines.dropFirst()
   }

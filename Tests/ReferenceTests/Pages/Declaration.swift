@@ -16,19 +16,34 @@ struct Declaration {
   let parameters: [Parameter]?
   /// The text after the list.
   let tail: String
+  /// The names of the parameters for the source location, which `parameters` does not have.
+  let hidden: Set<String>
 
   init(_ source: String) {
     guard let list = Self.list(in: source) else {
-      (head, parameters, tail) = (source, nil, "")
+      (head, parameters, tail, hidden) = (source, nil, "", [])
       return
     }
     head = String(source[..<list.lowerBound])
     tail = String(source[source.index(after: list.upperBound)...])
-    let hidden: Set = ["fileID", "line", "column", "function", "file", "filePath"]
     let inner = source[source.index(after: list.lowerBound)..<list.upperBound]
-    parameters = Self.parts(of: inner).compactMap(Self.parameter).filter {
-      !(hidden.contains($0.name) && $0.standard?.hasPrefix("#") == true)
+    let all = Self.parts(of: inner).compactMap(Self.parameter)
+    let locations: Set = ["fileID", "line", "column", "function", "file", "filePath"]
+    let hidden = Set(
+      all.filter { locations.contains($0.name) && $0.standard?.hasPrefix("#") == true }
+        .map(\.name))
+    self.hidden = hidden
+    parameters = all.filter { !hidden.contains($0.name) }
+  }
+
+  /// A name of the declaration, such as `add(_:line:)`, without the hidden parameters.
+  func shown(_ name: String) -> String {
+    guard !hidden.isEmpty, name.hasSuffix(")"), let list = name.firstIndex(of: "(") else {
+      return name
     }
+    let labels = name[list...].dropFirst().dropLast().split(separator: ":")
+      .filter { !hidden.contains(String($0)) }
+    return "\(name[..<list])(\(labels.map { "\($0):" }.joined()))"
   }
 
   /// The declaration in lines of at most about 100 columns where its parameters permit it.
@@ -81,9 +96,11 @@ struct Declaration {
     for index in text.indices {
       switch text[index] {
       case "\"": isString.toggle()
-      case "(", "[", "{", "<": if !isString { depth += 1 }
+      case "(", "[", "{": if !isString { depth += 1 }
       case ")", "]", "}": if !isString { depth -= 1 }
-      case ">": if !isString && previous != "-" { depth -= 1 }
+      // An operator has a space before it, as in `64 << 20`, and no list of types has one.
+      case "<": if !isString && previous != " " && previous != "<" { depth += 1 }
+      case ">": if !isString && previous != " " && previous != "-" { depth -= 1 }
       case "," where depth == 0 && !isString:
         parts.append(text[start..<index])
         start = text.index(after: index)

@@ -9,10 +9,12 @@ struct Links {
   /// - Parameters:
   ///   - lines: Markdown with DocC's links. Lines of code stay as they are.
   ///   - folder: the folder of the page, in `Documentation`.
-  ///   - type: the type whose members a link may name alone.
+  ///   - type: the type whose members a link may name alone. On its page, code that is the name of a type or
+  ///     of a member becomes a link, too.
+  ///   - own: names that mean no type with a page.
   ///   - broken: gets each link without a target.
   func resolve(
-    _ lines: [String], from folder: String, in type: String? = nil,
+    _ lines: [String], from folder: String, in type: String? = nil, but own: Set<String> = [],
     broken: (String) -> Void
   ) -> [String] {
     var isCode = false
@@ -22,8 +24,13 @@ struct Links {
         return line
       }
       if isCode || line.hasPrefix("    ") { return line }
-      var line = line.replacing(/``([^`]+)``/) { match in
-        let name = String(match.1)
+      var line = line.replacing(/``([^`]+)``|\[[^\]]*\]\([^)]*\)|`([^`]+)`/) { match in
+        if let code = match.2, let type {
+          let target = named(String(code), on: type, but: own)
+          return target.map { "[\(match.0)](\(path($0, from: folder)))" } ?? String(match.0)
+        }
+        guard let link = match.1 else { return String(match.0) }
+        let name = String(link)
         let shown = "`\(name.split(separator: "/").last.map(Self.withoutSuffix) ?? name)`"
         guard let target = symbol(name, in: type) else {
           broken(name)
@@ -54,10 +61,24 @@ struct Links {
   }
 
   /// The types that a declaration names, with links, each once.
-  func types(in declaration: String, but own: String) -> [String] {
-    var seen: Set = [own]
+  func types(in declaration: String, but own: Set<String>) -> [String] {
+    var seen = own
     return declaration.matches(of: /(?:^|[^.\w])([A-Z]\w*)/).map { String($0.1) }
       .filter { pages[$0] != nil && seen.insert($0).inserted }
+  }
+
+  /// What code on the page of a type names: `Row`, `Command.cancel(id:)`, or `cancel(id:)` of the type itself.
+  private func named(
+    _ code: String, on type: String, but own: Set<String>
+  ) -> (page: String, anchor: String?)? {
+    if let match = code.wholeMatch(of: /([A-Z]\w*)(?:\.(\w+(?:\([\w:]*\))?))?/) {
+      let name = String(match.1)
+      guard !own.contains(name), let page = pages[name], page.symbol != nil else { return nil }
+      guard let member = match.2 else { return (name, nil) }
+      return page.exactAnchor(of: [String(member)]).map { (name, $0) }
+    }
+    guard code.wholeMatch(of: /\w+\([\w:]*\)/) != nil else { return nil }
+    return pages[type]?.exactAnchor(of: [code]).map { (type, $0) }
   }
 
   private func path(_ target: (page: String, anchor: String?), from folder: String) -> String {

@@ -28,7 +28,7 @@ struct Reference {
     samples = try Samples(package.appending(path: "Tests/ReferenceTests/Samples"))
     self.screens = Dictionary(screens.map { ($0.type, $0) }) { first, _ in first }
     catalogs = try Article.all(in: package)
-    pages = try Self.pages(modules, hasSample: { [samples] in !samples.of($0).isEmpty })
+    pages = try Self.pages(modules, hasSample: { [samples] in !samples.of($0, beside: $1).isEmpty })
     links = Links(
       pages: pages,
       articles: Dictionary(uniqueKeysWithValues: catalogs.map { ($0.name, $0.title) }))
@@ -57,16 +57,20 @@ struct Reference {
   // MARK: Reading
 
   private static func pages(
-    _ modules: URL, hasSample: (String) -> Bool
+    _ modules: URL, hasSample: (String, [String]) -> Bool
   ) throws -> [String: TypePage] {
     var symbols: [String: [(module: String, symbol: SymbolGraph.Symbol)]] = [:]
     var relationships: [SymbolGraph.Relationship] = []
     var names: [String: String] = [:]
+    var conditions: [String: [String]] = [:]
     for (folder, _) in Self.modules {
       for graph in try SymbolGraph.all(of: module(folder), in: modules) {
         relationships += graph.relationships
         for symbol in graph.symbols {
           names[symbol.identifier.precise] = symbol.pathComponents.joined(separator: ".")
+          conditions[symbol.identifier.precise] = (symbol.swiftExtension?.constraints ?? []).map {
+            "\($0.lhs)\($0.kind == "sameType" ? " ==" : ":") \($0.rhs)"
+          }
           let name = String(symbol.pathComponents[0].prefix { $0 != "(" })
           symbols[name, default: []].append((folder, symbol))
         }
@@ -84,6 +88,15 @@ struct Reference {
       protocols[source, default: []].insert(target)
       if names[one.target] != nil { conforming[target, default: []].insert(source) }
     }
+    var requirements: [String: TypePage.Requirement] = [:]
+    for one in relationships where one.kind == "requirementOf" {
+      requirements[one.source] = .required
+    }
+    for one in relationships where one.kind == "defaultImplementationOf" {
+      // A protocol that inherits a requirement may implement it for its own types.
+      guard let source = names[one.source], source == names[one.target] else { continue }
+      requirements[one.target] = .defaulted(conditions[one.source] ?? [])
+    }
     var pages: [String: TypePage] = [:]
     for (name, all) in symbols {
       let own = all.first { $0.symbol.pathComponents.count == 1 }
@@ -95,8 +108,9 @@ struct Reference {
         name: name, module: own?.module ?? all[0].module, symbol: own?.symbol,
         protocols: protocols[name, default: []].sorted(),
         conformingTypes: conforming[name, default: []].sorted(),
-        members: members.map(\.symbol),
-        headings: (hasSample(name) ? ["Sample"] : []) + (hasKeys ? ["Keys"] : []))
+        members: members.map(\.symbol), requirements: requirements,
+        headings: (hasSample(name, own?.symbol.comment ?? []) ? ["Sample"] : [])
+          + (hasKeys ? ["Keys"] : []))
     }
     return pages
   }
@@ -123,16 +137,19 @@ struct Reference {
   private static let origin = "<!-- Scripts/make_documentation.sh makes this page. -->"
 
   private mutating func resolve(
-    _ lines: [String], _ page: String, from folder: String, in type: String? = nil
+    _ lines: [String], _ page: String, from folder: String, in type: String? = nil,
+    but own: Set<String> = []
   ) -> [String] {
     var broken: [String] = []
-    let resolved = links.resolve(lines, from: folder, in: type) { broken.append($0) }
+    let resolved = links.resolve(lines, from: folder, in: type, but: own) { broken.append($0) }
     brokenLinks += broken.map { "\(folder)/\(page): \($0)" }
     return resolved
   }
 
-  private mutating func line(_ text: String, of page: TypePage) -> String {
-    resolve([text], page.name, from: "Reference", in: page.name)[0]
+  private mutating func line(
+    _ text: String, of page: TypePage, but own: Set<String> = []
+  ) -> String {
+    resolve([text], page.name, from: "Reference", in: page.name, but: own.union([page.name]))[0]
   }
 
   private mutating func add(_ page: TypePage) throws {
@@ -140,7 +157,8 @@ struct Reference {
     var out = [Self.origin, "# \(page.name)", "", "`import \(product)`", ""]
     if let symbol = page.symbol {
       out += ["```swift", Declaration(symbol.declaration).text, "```", ""]
-      out += comment(DocComment(symbol.comment), Declaration(symbol.declaration), of: page)
+      out += comment(
+        DocComment(symbol.comment), Declaration(symbol.declaration), of: page, but: page.ownNames)
     } else {
       out += ["What this package adds to the type of another module.", ""]
     }
@@ -149,12 +167,9 @@ struct Reference {
       files["Reference/\(picture)"] = try screen.svg()
       out += ["![\(page.name) on a terminal](\(picture))", ""]
     }
-    let samples = samples.of(page.name)
-    if !samples.isEmpty {
-      out += ["## Sample", ""]
-    } else if page.symbol != nil {
-      withoutSample.append(page.name)
-    }
+    let samples = samples.of(page.name, beside: page.symbol?.comment ?? [])
+    if !samples.isEmpty { out += ["## Sample", ""] }
+    if page.symbol != nil, self.samples.of(page.name).isEmpty { withoutSample.append(page.name) }
     for sample in samples { out += ["```swift", sample.code, "```", ""] }
     let keys = Self.keys(of: page.name)
     if !keys.isEmpty {
@@ -167,15 +182,38 @@ struct Reference {
     }
     for section in page.sections {
       out += ["## \(section.title)", ""]
+      if section.members.count >= 12 { out += [Self.contents(of: section), ""] }
       for member in section.members {
-        out += ["### `\(member.title)`", "", "```swift", member.declaration.text, "```", ""]
-        out += comment(member.comment, member.declaration, of: page)
-        let types = links.types(in: member.declaration.text, but: page.name)
+        let declarations = ([member.declaration] + member.others).map(\.text)
+        out += ["### `\(member.title)`", "", "```swift"] + declarations + ["```", ""]
+        switch member.requirement {
+        case .required where member.symbol.kindName != "associatedtype":
+          out += ["**Required.**", ""]
+        case .defaulted([]): out += ["**Has a default.**", ""]
+        case .defaulted(let conditions):
+          let list = conditions.map { "`\($0)`" }.joined(separator: " and ")
+          out += ["**Has a default** where \(list).", ""]
+        case .required, nil: break
+        }
+        var own = page.ownNames.union(member.symbol.generics)
+        out += comment(member.comment, member.declaration, of: page, but: own)
+        // Each of its modifiers returns a node.
+        if page.name == "NodeConvertible" { own.insert("Node") }
+        let types = links.types(in: declarations.joined(separator: "\n"), but: own)
         if !types.isEmpty { out += ["Types: \(list(types))", ""] }
       }
     }
     out += related(page)
     files["Reference/\(page.name).md"] = out.joined(separator: "\n")
+  }
+
+  /// The names of a section's members, each once, as links to their headings.
+  private static func contents(of section: TypePage.Section) -> String {
+    var seen: Set<String> = []
+    return section.members.compactMap { member in
+      let name = String(member.title.prefix { $0 != "(" })
+      return seen.insert(name).inserted ? "[`\(name)`](#\(member.anchor))" : nil
+    }.joined(separator: ", ")
   }
 
   private func list(_ names: [String]) -> String {
@@ -201,26 +239,34 @@ struct Reference {
   }
 
   private mutating func comment(
-    _ comment: DocComment, _ declaration: Declaration, of page: TypePage
+    _ comment: DocComment, _ declaration: Declaration, of page: TypePage, but own: Set<String>
   ) -> [String] {
-    var out = resolve(comment.text, page.name, from: "Reference", in: page.name)
+    var out = resolve(comment.text, page.name, from: "Reference", in: page.name, but: own)
     if !out.isEmpty { out.append("") }
-    if !comment.parameters.isEmpty {
+    let parameters = comment.parameters.filter { !declaration.hidden.contains($0.name) }
+    if !parameters.isEmpty {
       let defaults = Dictionary(
         (declaration.parameters ?? []).map { ($0.name, $0.standard) }
       ) { first, _ in first }
       out += ["| parameter | default | |", "|---|---|---|"]
-      for parameter in comment.parameters {
+      for parameter in parameters {
         let standard = (defaults[parameter.name] ?? nil).map { "`\($0)`" } ?? ""
-        let text = line(parameter.text, of: page).replacing("|", with: "\\|")
+        let text = line(Self.sentence(parameter.text), of: page, but: own)
+          .replacing("|", with: "\\|")
         out.append("| `\(parameter.name)` | \(standard) | \(text) |")
       }
       out.append("")
     }
     for field in comment.fields {
-      out += ["**\(field.name):** \(line(field.text, of: page))", ""]
+      let text = line(Self.sentence(field.text), of: page, but: own)
+      out += ["**\(field.name):** \(text)", ""]
     }
     return out
+  }
+
+  /// A text that begins with a capital letter, as in a cell of a table.
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 
   private mutating func addArticles() {
@@ -238,7 +284,7 @@ struct Reference {
     files["Articles/README.md"] = """
       # Articles
 
-      The pages of this folder are made by `Scripts/make_documentation.sh`, of the articles in `Sources/*/*.docc`.
+      `Scripts/make_documentation.sh` makes the pages of this folder from the articles in `Sources/*/*.docc`.
       The types are in the [reference](../Reference/README.md).
 
       | article | |
@@ -251,8 +297,8 @@ struct Reference {
   private mutating func addIndex() {
     var out = [
       "# Reference", "",
-      "A page for each public type. The pages are made by `Scripts/make_documentation.sh`, of the doc comments, and",
-      "each sample on them is compiled by a test. The [articles](../Articles/README.md) explain how the types work together.",
+      "A page for each public type. `Scripts/make_documentation.sh` makes the pages from the doc comments, and",
+      "a test compiles each sample. The [articles](../Articles/README.md) explain how the types work together.",
       "",
     ]
     for (module, product) in Self.modules {

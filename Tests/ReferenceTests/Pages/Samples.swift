@@ -44,6 +44,12 @@ struct Samples {
     return all.first { sample in word.map { sample.code.contains($0) } == true }.map { [$0] } ?? []
   }
 
+  /// The samples of a type that are not in its doc comment already.
+  func of(_ type: String, beside comment: [String]) -> [Sample] {
+    let text = comment.joined(separator: "\n")
+    return of(type).filter { !text.contains($0.code) }
+  }
+
   private static func dedented(_ lines: [Substring]) -> String {
     let lines = lines.drop { $0.isEmpty }
     let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0

@@ -13,6 +13,14 @@ struct SymbolGraph: Decodable {
       let lines: [Line]
     }
     struct Location: Decodable { let uri: String }
+    struct Generics: Decodable {
+      struct Parameter: Decodable { let name: String }
+      let parameters: [Parameter]?
+    }
+    struct Extension: Decodable {
+      struct Constraint: Decodable { let kind, lhs, rhs: String }
+      let constraints: [Constraint]?
+    }
     struct Identifier: Decodable { let precise: String }
 
     let kind: Kind
@@ -22,11 +30,15 @@ struct SymbolGraph: Decodable {
     let declarationFragments: [Fragment]
     let docComment: Comment?
     let location: Location?
+    let swiftGenerics: Generics?
+    let swiftExtension: Extension?
 
     /// Such as `struct` or `type.method`.
     var kindName: String { String(kind.identifier.dropFirst("swift.".count)) }
     var declaration: String { declarationFragments.map(\.spelling).joined() }
     var comment: [String] { docComment?.lines.map(\.text) ?? [] }
+    /// The names of its type parameters, and of those of the type that has it.
+    var generics: [String] { swiftGenerics?.parameters?.map(\.name) ?? [] }
   }
 
   struct Relationship: Decodable {

@@ -6,10 +6,22 @@ struct TypePage {
     let path: [String]
     let declaration: Declaration
     let comment: DocComment
+    /// Of a protocol's member: whether a type has to have it.
+    let requirement: Requirement?
+    /// Overloads with the same name and comment.
+    fileprivate(set) var others: [Declaration] = []
     /// The fragment of its heading's address.
     fileprivate(set) var anchor = ""
 
-    var title: String { path.joined(separator: ".") }
+    var title: String {
+      (path.dropLast() + path.suffix(1).map { declaration.shown($0) }).joined(separator: ".")
+    }
+  }
+
+  enum Requirement: Equatable {
+    case required
+    /// With the conditions under which a type has the default.
+    case defaulted([String])
   }
 
   struct Section {
@@ -26,21 +38,36 @@ struct TypePage {
   let conformingTypes: [String]
   private(set) var sections: [Section]
 
-  /// - Parameter members: the documented members, in the order of the graph.
+  /// - Parameters:
+  ///   - members: the documented members, in the order of the graph.
+  ///   - requirements: by the identifiers of a protocol's members.
   init(
     name: String, module: String, symbol: SymbolGraph.Symbol?, protocols: [String],
-    conformingTypes: [String], members: [SymbolGraph.Symbol], headings: [String]
+    conformingTypes: [String], members: [SymbolGraph.Symbol],
+    requirements: [String: Requirement], headings: [String]
   ) {
     (self.name, self.module, self.symbol) = (name, module, symbol)
     (self.protocols, self.conformingTypes) = (protocols, conformingTypes)
     let all = members.map {
       Member(
         symbol: $0, path: Array($0.pathComponents.dropFirst()),
-        declaration: Declaration($0.declaration), comment: DocComment($0.comment))
+        declaration: Declaration($0.declaration), comment: DocComment($0.comment),
+        requirement: requirements[$0.identifier.precise])
     }
+    let isClass = symbol?.kindName == "class"
     sections = Self.titles.compactMap { title in
-      let members = all.filter { Self.title(of: $0, in: name) == title }
-        .sorted { ($0.title, $0.declaration.text) < ($1.title, $1.declaration.text) }
+      var members: [Member] = []
+      for member in all.filter({ Self.title(of: $0, in: name, isClass: isClass) == title })
+        .sorted(by: { ($0.title, $0.declaration.text) < ($1.title, $1.declaration.text) })
+      {
+        if let last = members.last, last.title == member.title,
+          last.symbol.comment == member.symbol.comment
+        {
+          members[members.count - 1].others.append(member.declaration)
+        } else {
+          members.append(member)
+        }
+      }
       return members.isEmpty ? nil : Section(title: title, members: members)
     }
     var anchors = Anchors()
@@ -57,12 +84,25 @@ struct TypePage {
   /// The anchor of a member by its path in a link, such as `["init(_:)"]`, or of the first member with the path
   /// as its name.
   func anchor(of path: [String]) -> String? {
-    let members = sections.lazy.flatMap(\.members)
-    return
-      (members.first { $0.path == path }
-      ?? members.first {
+    exactAnchor(of: path)
+      ?? sections.lazy.flatMap(\.members).first {
         $0.path.map { String($0.prefix { $0 != "(" }) } == path
-      })?.anchor
+      }?.anchor
+  }
+
+  /// The anchor of a member by its path, with or without the parameters for the source location.
+  func exactAnchor(of path: [String]) -> String? {
+    let members = sections.lazy.flatMap(\.members)
+    let title = path.joined(separator: ".")
+    return (members.first { $0.path == path } ?? members.first { $0.title == title })?.anchor
+  }
+
+  /// The names that in this page's code mean no type with a page: type parameters, nested types.
+  var ownNames: Set<String> {
+    let members = sections.flatMap(\.members).map(\.symbol)
+    let types: Set = ["associatedtype", "typealias", "struct", "enum", "class", "protocol"]
+    return Set([name] + (symbol?.generics ?? []))
+      .union(members.filter { types.contains($0.kindName) }.compactMap(\.pathComponents.last))
   }
 
   /// Whether it has methods that return a changed copy.
@@ -71,21 +111,22 @@ struct TypePage {
   private static let titles = [
     "Initializers", "Cases", "Modifiers", "Methods", "Properties", "Type methods",
     "Type properties", "Subscripts", "Operators", "Nested types", "Members of nested types",
-    "Associated types",
+    "Associated types", "Type aliases",
   ]
 
-  private static func title(of member: Member, in type: String) -> String {
+  private static func title(of member: Member, in type: String, isClass: Bool) -> String {
     if member.path.count > 1 { return "Members of nested types" }
     switch member.symbol.kindName {
     case "init": return "Initializers"
     case "enum.case": return "Cases"
-    case "method": return isModifier(member, of: type) ? "Modifiers" : "Methods"
+    case "method": return !isClass && isModifier(member, of: type) ? "Modifiers" : "Methods"
     case "property": return "Properties"
     case "type.method": return "Type methods"
     case "type.property": return "Type properties"
     case "subscript", "type.subscript": return "Subscripts"
     case "func.op": return "Operators"
-    case "associatedtype", "typealias": return "Associated types"
+    case "associatedtype": return "Associated types"
+    case "typealias": return "Type aliases"
     default: return "Nested types"
     }
   }
