@@ -1,7 +1,9 @@
 /// A pseudorandom number generator that repeats its numbers for a seed: SplitMix64 (Steele, Lea and
 /// Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
-///     let dependencies = Dependencies(random: RandomNumbers(SeededGenerator(seed: 7)))
+/// ```swift
+/// let dependencies = Dependencies(random: RandomNumbers(SeededGenerator(seed: 7)))
+/// ```
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

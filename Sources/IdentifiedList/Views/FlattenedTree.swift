@@ -1,10 +1,12 @@
 /// The visible rows of a tree, in order: its outermost items, and below each open item its
 /// children.
 ///
-///     var rows = FlattenedTree<File>()
-///     rows.setChildren(top, of: nil)
-///     rows.setOpen(true, top[0].id)  // One row, where its children are, until they are known.
-///     rows.setChildren(files, of: top[0].id)
+/// ```swift
+/// var rows = FlattenedTree<File>()
+/// rows.setChildren(top, of: nil)
+/// rows.setOpen(true, top[0].id)  // One row, where its children are, until they are known.
+/// rows.setChildren(files, of: top[0].id)
+/// ```
 ///
 /// Each node that was opened stores its list of children, and counts the rows below each of its
 /// children that was opened, so that no long list of all rows is made. Ids stay open while their

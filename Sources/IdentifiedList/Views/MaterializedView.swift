@@ -1,10 +1,12 @@
 /// A value that is derived from a list, stored, and updated from the changes of the list: a
 /// materialized view, as in databases.
 ///
-///     var open = FilteredList<Issue> { !$0.isClosed }
-///     var labels = CountedList<String, Issue> { $0.label }
-///     open.update(to: issues)
-///     labels.update(to: open.elements)
+/// ```swift
+/// var open = FilteredList<Issue> { !$0.isClosed }
+/// var labels = CountedList<String, Issue> { $0.label }
+/// open.update(to: issues)
+/// labels.update(to: open.elements)
+/// ```
 ///
 /// Views are value types: an update of a view does not change its copies, which share storage with
 /// it. A view stores the list of its last update, which also shares storage.

@@ -2,8 +2,10 @@ import MillraceStore
 
 /// The commits that a recorder wrote, from which any version of a store's state can be made again.
 ///
-///     let recording = try Recording<Todos, TodoAction>(path: "session.jsonl")
-///     for version in recording.versions { print(try recording.state(at: version, by: todos)) }
+/// ```swift
+/// let recording = try Recording<Todos, TodoAction>(path: "session.jsonl")
+/// for version in recording.versions { print(try recording.state(at: version, by: todos)) }
+/// ```
 ///
 /// Lines are read on demand: memory holds one state, and the offsets of the other recorded states.
 /// Commits recorded after the recording was opened are not part of it.

@@ -60,10 +60,12 @@ public struct RecordingDestination: Sendable {
 
 /// The newest commits of one store, in memory.
 ///
-///     let ring = RecordingRing()
-///     let store = Store(initial: Todos(), reducer: todos, middleware: [.recorder(to: .ring(ring))])
-///     store.dispatch(.add)
-///     let recent = try Recording<Todos, TodoAction>(ring)
+/// ```swift
+/// let ring = RecordingRing()
+/// let store = Store(initial: Todos(), reducer: todos, middleware: [.recorder(to: .ring(ring))])
+/// store.dispatch(.add)
+/// let recent = try Recording<Todos, TodoAction>(ring)
+/// ```
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 

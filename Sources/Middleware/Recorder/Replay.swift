@@ -3,10 +3,12 @@ import Synchronization
 
 /// Dispatches the actions of a recording to a fresh store, and compares the states.
 ///
-///     let replay = try Replay(recording, reducer: todos)
-///     if let difference = try await replay.run(speed: .infinity) {
-///       print("version \(difference.version), \(difference.action): \(difference.difference)")
-///     }
+/// ```swift
+/// let replay = try Replay(recording, reducer: todos)
+/// if let difference = try await replay.run(speed: .infinity) {
+///   print("version \(difference.version), \(difference.action): \(difference.difference)")
+/// }
+/// ```
 ///
 /// The store begins with the recorded state. It has no sources and no persistence. Until the replay
 /// ends, it drops its reducer's commands, because their results are in the recording, and ignores

@@ -12,12 +12,14 @@ extension ActionSource {
   /// A source of actions for changes of a file, whether it is written in place or replaced by a
   /// renamed file, as editors do. The file need not exist yet.
   ///
-  ///     .sources { state in
-  ///       [
-  ///         .fileChanges(id: state.path, at: state.path) { .fileChanged($0) }
-  ///           .catch { .watchFailed("\($0)") }
-  ///       ]
-  ///     }
+  /// ```swift
+  /// .sources { state in
+  ///   [
+  ///     .fileChanges(id: state.path, at: state.path) { .fileChanged($0) }
+  ///       .catch { .watchFailed("\($0)") }
+  ///   ]
+  /// }
+  /// ```
   ///
   /// Watching begins when the source starts, so a program that reads the file after that misses no
   /// change. The source reads nothing itself. Changes that happen while an action is handled become

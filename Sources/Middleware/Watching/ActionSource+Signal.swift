@@ -4,7 +4,9 @@ import MillraceSystem
 extension ActionSource {
   /// A source of actions for a signal to the process.
   ///
-  ///     .sources { _ in [.signal(id: "reload", SIGHUP) { .reload }] }
+  /// ```swift
+  /// .sources { _ in [.signal(id: "reload", SIGHUP) { .reload }] }
+  /// ```
   ///
   /// While a source runs, the signal no longer has its earlier effect, such as ending or stopping
   /// the program. When the last source of that signal in the process stops, the earlier effect is

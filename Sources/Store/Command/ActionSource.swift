@@ -4,9 +4,11 @@
 /// `Reducer.sources` declares the sources that a state requires. The store compares them by id with
 /// the previous sources: it starts new sources, stops missing ones, and keeps the others running:
 ///
-///     .sources { clock in
-///       clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
-///     }
+/// ```swift
+/// .sources { clock in
+///   clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
+/// }
+/// ```
 ///
 /// The id identifies the work, not the closure: a running source continues with the closure with
 /// which it started. Put the values that the closure depends on into the id. The store does not

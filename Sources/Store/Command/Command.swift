@@ -5,11 +5,13 @@
 /// commit, and receives the actions of the command. The work belongs to the store: it ends when the
 /// store ends, and its ids are independent of the ids in other stores.
 ///
-///     case .typed(let text):
-///       state.text = text
-///       return .task { .found(try await find(text)) }
-///         .catch { .failed("\($0)") }
-///         .debounce(id: "search", for: .milliseconds(300))
+/// ```swift
+/// case .typed(let text):
+///   state.text = text
+///   return .task { .found(try await find(text)) }
+///     .catch { .failed("\($0)") }
+///     .debounce(id: "search", for: .milliseconds(300))
+/// ```
 ///
 /// Each operator on an empty command, such as `delay`, returns an empty command.
 public struct Command<Action: Sendable>: Sendable {

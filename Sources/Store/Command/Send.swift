@@ -1,9 +1,11 @@
 /// Sends the actions of asynchronous work. The work can call it like a function from any thread,
 /// any number of times, until it returns.
 ///
-///     return .run { send in
-///       for await line in lines { send(.read(line)) }
-///     }
+/// ```swift
+/// return .run { send in
+///   for await line in lines { send(.read(line)) }
+/// }
+/// ```
 public struct Send<Action: Sendable>: Sendable {
   /// The dependencies of the store's effects: time, randomness, clients.
   public let dependencies: Dependencies
