@@ -33,6 +33,8 @@ import MillraceStore
 ///
 /// In JSON the document must be an object without a field `conflicts`.
 public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable {
+  /// The fields beside the list, which are merged separately. By default they are one field, so
+  /// that a merge takes all of them from one side.
   associatedtype Field = OtherFields
   /// An element of the list.
   associatedtype Element: DocumentElement

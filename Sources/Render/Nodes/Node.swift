@@ -171,6 +171,9 @@ package enum FragmentKind: Equatable {
 }
 
 /// A type that a node builder accepts: nodes, components, widgets.
+///
+/// All of them have the modifiers below. Each modifier returns a ``Node``, so those that only one
+/// widget has come first: `.current($current).grow()` for a list.
 public protocol NodeConvertible {
   /// The node of this value.
   var node: Node { get }

@@ -170,7 +170,14 @@ struct Reference {
     let samples = samples.of(page.name, beside: page.symbol?.comment ?? [])
     if !samples.isEmpty { out += ["## Sample", ""] }
     if page.symbol != nil, self.samples.of(page.name).isEmpty { withoutSample.append(page.name) }
-    for sample in samples { out += ["```swift", sample.code, "```", ""] }
+    for sample in samples {
+      out += ["```swift", sample.code, "```", ""]
+      for (type, names) in self.samples.origins(of: sample, beside: samples) where type != page.name
+      {
+        let code = names.map { "`\($0)`" }.joined(separator: ", ")
+        out += ["\(code): see [`\(type)`](\(type).md).", ""]
+      }
+    }
     let keys = Self.keys(of: page.name)
     if !keys.isEmpty {
       out += ["## Keys", "", "| command | keys | |", "|---|---|---|"]

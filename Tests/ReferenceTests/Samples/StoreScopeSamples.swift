@@ -54,14 +54,12 @@ enum StoreScopeSamples {
     // end
     _ = (players, child, stop)
 
-    // sample: Reducer
     func counted(_ reducer: Reducer<Shelf, ShelfAction>) -> Reducer<Shelf, ShelfAction> {
       Reducer { state, action -> Command<ShelfAction> in
         state.actions += 1
         return reducer.reduce(&state, action)
       }
     }
-    // end
     _ = counted(shelf)
   }
 

@@ -29,6 +29,23 @@ enum ViewsSamples {
   }
   // end
 
+  // sample: NodeConvertible
+  struct Notice: Component {
+    let text: String
+    let close: @MainActor () -> Void
+
+    var body: Node {
+      Row(gap: 1) {
+        Text(text).wrap(.word).bold().grow()
+        Button("x") { close() }
+      }
+      .padding(horizontal: 1)
+      .border(.rounded, title: "Notice")
+      .width(40)
+    }
+  }
+  // end
+
   // sample: NodeBuilder, NodeConvertible
   /// A component that takes content, as `Column` does.
   struct Card: Component {
