@@ -7,7 +7,8 @@ struct Links {
   let articles: [String: String]
 
   /// - Parameters:
-  ///   - lines: Markdown with DocC's links. Lines of code stay as they are.
+  ///   - lines: Markdown with DocC's links, and with the titles of articles of other modules, which DocC cannot
+  ///     link, in straight quotes. Lines of code stay as they are.
   ///   - folder: the folder of the page, in `Documentation`.
   ///   - type: the type whose members a link may name alone. On its page, code that is the name of a type or
   ///     of a member becomes a link, too.
@@ -24,7 +25,14 @@ struct Links {
         return line
       }
       if isCode || line.hasPrefix("    ") { return line }
-      var line = line.replacing(/``([^`]+)``|\[[^\]]*\]\([^)]*\)|`([^`]+)`/) { match in
+      var line = line.replacing(
+        /``([^`]+)``|\[[^\]]*\]\([^)]*\)|`([^`]+)`|"([A-Z][^"`]+)"/
+      ) { match in
+        if let title = match.3 {
+          let name = articles.first { $0.value == title }?.key
+          let target = name.flatMap { article($0, from: folder)?.path }
+          return target.map { "[\(title)](\($0))" } ?? String(match.0)
+        }
         if let code = match.2, let type {
           let target = named(String(code), on: type, but: own)
           return target.map { "[\(match.0)](\(path($0, from: folder)))" } ?? String(match.0)
