@@ -191,8 +191,8 @@ struct Reference {
       out += ["## \(section.title)", ""]
       if section.members.count >= 12 { out += [Self.contents(of: section), ""] }
       for member in section.members {
-        let declarations = ([member.declaration] + member.others).map(\.text)
-        out += ["### `\(member.title)`", "", "```swift"] + declarations + ["```", ""]
+        let declarations = ([member] + member.others).map(\.declaration.text)
+        out += ["### \(member.heading)", "", "```swift"] + declarations + ["```", ""]
         switch member.requirement {
         case .required where member.symbol.kindName != "associatedtype":
           out += ["**Required.**", ""]
@@ -217,10 +217,13 @@ struct Reference {
   /// The names of a section's members, each once, as links to their headings.
   private static func contents(of section: TypePage.Section) -> String {
     var seen: Set<String> = []
-    return section.members.compactMap { member in
-      let name = String(member.title.prefix { $0 != "(" })
-      return seen.insert(name).inserted ? "[`\(name)`](#\(member.anchor))" : nil
-    }.joined(separator: ", ")
+    let links = section.members.flatMap { member in
+      ([member] + member.others).compactMap { one in
+        let name = String(one.title.prefix { $0 != "(" })
+        return seen.insert(name).inserted ? "[`\(name)`](#\(member.anchor))" : nil
+      }
+    }
+    return links.joined(separator: ", ")
   }
 
   private func list(_ names: [String]) -> String {

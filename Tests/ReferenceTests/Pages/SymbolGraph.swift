@@ -12,7 +12,11 @@ struct SymbolGraph: Decodable {
       struct Line: Decodable { let text: String }
       let lines: [Line]
     }
-    struct Location: Decodable { let uri: String }
+    struct Location: Decodable {
+      struct Position: Decodable { let line, character: Int }
+      let uri: String
+      let position: Position
+    }
     struct Generics: Decodable {
       struct Parameter: Decodable { let name: String }
       let parameters: [Parameter]?

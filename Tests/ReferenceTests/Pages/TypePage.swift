@@ -8,14 +8,43 @@ struct TypePage {
     let comment: DocComment
     /// Of a protocol's member: whether a type has to have it.
     let requirement: Requirement?
-    /// Overloads with the same name and comment.
-    fileprivate(set) var others: [Declaration] = []
+    /// Overloads with the same name and comment, or cases with the same comment.
+    fileprivate(set) var others: [Member] = []
     /// The fragment of its heading's address.
     fileprivate(set) var anchor = ""
 
     var title: String {
       (path.dropLast() + path.suffix(1).map { declaration.shown($0) }).joined(separator: ".")
     }
+
+    /// The titles of all that it describes, each once, as code. Of many, the first and the last.
+    var heading: String {
+      let titles = [title] + others.map(\.title).filter { $0 != title }
+      let shown = titles.count > 8 ? [titles[0], titles[titles.count - 1]] : titles
+      return shown.map { "`\($0)`" }.joined(separator: titles.count > 8 ? " … " : ", ")
+    }
+
+    /// Whether both have one description on the page.
+    fileprivate func isDescribed(with other: Member) -> Bool {
+      symbol.comment == other.symbol.comment
+        && (title == other.title
+          || isCase && other.isCase && path.dropLast() == other.path.dropLast())
+    }
+
+    /// Cases are first, in the order of the source, and other members in that of their names.
+    fileprivate func precedes(_ other: Member) -> Bool {
+      let parents = (
+        path.dropLast().joined(separator: "."), other.path.dropLast().joined(separator: ".")
+      )
+      if parents.0 != parents.1 { return parents.0 < parents.1 }
+      if isCase != other.isCase { return isCase }
+      if isCase, let one = symbol.location?.position, let two = other.symbol.location?.position {
+        return (one.line, one.character) < (two.line, two.character)
+      }
+      return (title, declaration.text) < (other.title, other.declaration.text)
+    }
+
+    private var isCase: Bool { symbol.kindName == "enum.case" }
   }
 
   enum Requirement: Equatable {
@@ -58,12 +87,10 @@ struct TypePage {
     sections = Self.titles.compactMap { title in
       var members: [Member] = []
       for member in all.filter({ Self.title(of: $0, in: name, isClass: isClass) == title })
-        .sorted(by: { ($0.title, $0.declaration.text) < ($1.title, $1.declaration.text) })
+        .sorted(by: { $0.precedes($1) })
       {
-        if let last = members.last, last.title == member.title,
-          last.symbol.comment == member.symbol.comment
-        {
-          members[members.count - 1].others.append(member.declaration)
+        if members.last?.isDescribed(with: member) == true {
+          members[members.count - 1].others.append(member)
         } else {
           members.append(member)
         }
@@ -76,7 +103,7 @@ struct TypePage {
       _ = anchors.add(sections[index].title)
       for member in sections[index].members.indices {
         sections[index].members[member].anchor = anchors.add(
-          sections[index].members[member].title)
+          sections[index].members[member].heading)
       }
     }
   }
@@ -94,7 +121,9 @@ struct TypePage {
   func exactAnchor(of path: [String]) -> String? {
     let members = sections.lazy.flatMap(\.members)
     let title = path.joined(separator: ".")
-    return (members.first { $0.path == path } ?? members.first { $0.title == title })?.anchor
+    return
+      (members.first { $0.path == path || $0.others.contains { $0.path == path } }
+      ?? members.first { $0.title == title || $0.others.contains { $0.title == title } })?.anchor
   }
 
   /// The names that in this page's code mean no type with a page: type parameters, nested types.
