@@ -26,6 +26,7 @@ struct ScreenSample {
       stage.terminal.send(key)
       stage.settle()
     }
-    return stage.svg(title: type)
+    // In the bar of a narrow window, a long title would cover the dots.
+    return stage.svg(title: columns >= 12 + type.count ? type : nil)
   }
 }

@@ -31,6 +31,20 @@ enum DocumentProgramSamples {
   }
   // end
 
+  /// The notes after `a`, with the message of that change.
+  struct AddingNotes: Component {
+    @Local var notes = DocumentState(Notes(items: [Note(id: 1, title: "Trips")]))
+
+    var body: Node {
+      NotesScreen(notes: notes, log: DocumentLog(), dispatch: Dispatcher { _ in }).keys {
+        Bind("a", "Add") {
+          let reducer = Reducer<DocumentState<Notes>, DocumentAction<Notes>>.document()
+          _ = reducer.reduce(&notes, .change(.add(Note(id: 2, title: "Recipes"))))
+        }
+      }
+    }
+  }
+
   // sample: ConfirmationDialog
   struct DeleteButton: Component {
     let title: String
@@ -214,12 +228,7 @@ enum DocumentProgramSamples {
     DocumentProgramSamples.FoundNotes(
       notes: [.init(id: 1, title: "Trips"), .init(id: 2, title: "Recipes")], search: "")
   },
-  ScreenSample("DocumentMessageLine", columns: 30, rows: 4) {
-    DocumentProgramSamples.NotesScreen(
-      notes: DocumentState(
-        DocumentProgramSamples.Notes(items: [
-          .init(id: 1, title: "Trips"), .init(id: 2, title: "Recipes"),
-        ])),
-      log: DocumentLog(), dispatch: Dispatcher { _ in })
+  ScreenSample("DocumentMessageLine", columns: 30, rows: 4, keys: [.tab, .character("a")]) {
+    DocumentProgramSamples.AddingNotes()
   },
 ]
