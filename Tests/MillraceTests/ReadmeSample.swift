@@ -225,8 +225,9 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
   withExtendedLifetime((scope, token, task, middleware, partial)) {}
   let app = TerminalApp(store) { state, dispatch, terminal in
     Text("\(terminal.size.columns)").onKey { key in
+      guard key == .control("s") else { return false }
       terminal.quit()
-      return key == .control("s")
+      return true
     }
   }
   _ = app
