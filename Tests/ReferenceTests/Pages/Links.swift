@@ -39,12 +39,18 @@ struct Links {
         }
         guard let link = match.1 else { return String(match.0) }
         let name = String(link)
-        let shown = "`\(name.split(separator: "/").last.map(Self.withoutSuffix) ?? name)`"
+        let parts = name.split(separator: "/").map(Self.withoutSuffix)
         guard let target = symbol(name, in: type) else {
           broken(name)
-          return shown
+          return "`\(parts.last ?? name)`"
         }
-        return "[\(shown)](\(path(target, from: folder)))"
+        // A member of another type is clear only with that type.
+        let isOther = target.anchor != nil && target.page != type && parts.contains(target.page)
+        // A program writes neither the protocol of all modifiers nor the type of all environment values.
+        let prefixes = ["NodeConvertible": ".", "EnvironmentValues": "\\."]
+        let prefix = isOther ? prefixes[target.page] ?? "\(target.page)." : ""
+        let shown = prefix + (parts.last ?? name)
+        return "[`\(shown)`](\(path(target, from: folder)))"
       }
       line = line.replacing(/<doc:([^>]+)>/) { match in
         guard let (title, target) = article(String(match.1), from: folder) else {

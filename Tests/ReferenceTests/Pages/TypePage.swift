@@ -31,17 +31,20 @@ struct TypePage {
           || isCase && other.isCase && path.dropLast() == other.path.dropLast())
     }
 
-    /// Cases are first, in the order of the source, and other members in that of their names.
+    /// Cases are first, in the order of the source, and other members in that of their names; overloads in the order of
+    /// the source.
     fileprivate func precedes(_ other: Member) -> Bool {
       let parents = (
         path.dropLast().joined(separator: "."), other.path.dropLast().joined(separator: ".")
       )
       if parents.0 != parents.1 { return parents.0 < parents.1 }
       if isCase != other.isCase { return isCase }
-      if isCase, let one = symbol.location?.position, let two = other.symbol.location?.position {
-        return (one.line, one.character) < (two.line, two.character)
+      if !isCase, title != other.title { return title < other.title }
+      guard let one = symbol.location, let two = other.symbol.location else {
+        return declaration.text < other.declaration.text
       }
-      return (title, declaration.text) < (other.title, other.declaration.text)
+      return (one.uri, one.position.line, one.position.character)
+        < (two.uri, two.position.line, two.position.character)
     }
 
     private var isCase: Bool { symbol.kindName == "enum.case" }
