@@ -46,7 +46,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - selector: Computes the value when one of its inputs has changed.
-  ///   - dispatcher: As in the initialiser for a key path.
+  ///   - dispatcher: As in the initializer for a key path.
   ///   - content: Makes the node for the value.
   public init(
     _ store: Store<State, Action>, _ selector: StateSelector<State, Value>,
@@ -61,7 +61,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - select: Computes the value.
-  ///   - dispatcher: As in the initialiser for a key path.
+  ///   - dispatcher: As in the initializer for a key path.
   ///   - content: Makes the node for the value.
   @_disfavoredOverload
   public init(
@@ -75,7 +75,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   /// Reads the whole state, and is rendered again after every change.
   /// - Parameters:
   ///   - store: The store to read from.
-  ///   - dispatcher: As in the initialiser for a key path.
+  ///   - dispatcher: As in the initializer for a key path.
   ///   - content: Makes the node for the state.
   public init(
     _ store: Store<State, Action>, dispatcher: Dispatcher<Action>? = nil,

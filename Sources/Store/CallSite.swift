@@ -7,7 +7,7 @@ public struct CallSite: Sendable {
   /// The function, as `#function` gives it.
   public let function: StaticString
 
-  /// Makes a call site; by default, the location of the call of this initialiser.
+  /// Makes a call site; by default, the location of the call of this initializer.
   @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

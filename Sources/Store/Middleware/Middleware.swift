@@ -13,7 +13,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
 
   /// The parts that one store runs. A nil part costs nothing.
   public struct Parts: Sendable {
-    /// Runs once, before the store's initialiser returns, in the order of the list.
+    /// Runs once, before the store's initializer returns, in the order of the list.
     ///
     /// It may return a state that replaces the initial one, in a separate commit. If it throws, the
     /// store adds the error to `startupFailures` and leaves this middleware out.

@@ -28,7 +28,7 @@ package final class FileEvents: Sendable {
     private let handle: Handler
     private let end: @Sendable () -> Void
 
-    /// Never throws; it has the signature of the initialiser on Linux.
+    /// Never throws; it has the signature of the initializer on Linux.
     package init(
       _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
     ) throws(SystemError) {
