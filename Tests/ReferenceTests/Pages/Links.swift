@@ -33,6 +33,12 @@ struct Links {
           let target = name.flatMap { article($0, from: folder)?.path }
           return target.map { "[\(title)](\($0))" } ?? String(match.0)
         }
+        if let code = match.2, type == nil, code.hasPrefix("Millrace"), !own.contains(String(code)),
+          !line.hasPrefix("#"),
+          let target = article(String(code), from: folder)?.path
+        {
+          return "[\(match.0)](\(target))"
+        }
         if let code = match.2, let type {
           let target = named(String(code), on: type, but: own)
           return target.map { "[\(match.0)](\(path($0, from: folder)))" } ?? String(match.0)

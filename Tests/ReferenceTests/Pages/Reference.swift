@@ -285,8 +285,9 @@ struct Reference {
         if pages[name] != nil, !article.isRoot { mentions[name, default: []].append(article.name) }
       }
       let lines = [Self.origin] + article.lines(from: "Documentation/Articles")
-      files["Articles/\(article.name).md"] = resolve(lines, article.name, from: "Articles")
-        .joined(separator: "\n")
+      files["Articles/\(article.name).md"] = resolve(
+        lines, article.name, from: "Articles", but: [article.name]
+      ).joined(separator: "\n")
     }
     let rows = catalogs.filter { !$0.isRoot }.map {
       "| [\($0.title)](\($0.name).md) | \(links.resolve([$0.summary], from: "Articles") { _ in }[0]) |"
