@@ -40,7 +40,7 @@ enum TerminalSamples {
   }
 
   static func content(_ store: Store<Counter, CounterAction>) async throws {
-    // sample: TerminalApp, Connect
+    // sample: TerminalApp
     let app = TerminalApp(store) {
       Connect(store, \.title) { title, _ in Text(title) }
       Connect(store, \.count) { count, _ in Text("\(count) items") }

@@ -268,7 +268,7 @@ enum ViewsSamples {
 
   enum TodoAction: Sendable { case add, draftChanged(String) }
 
-  // sample: Connect, Dispatcher
+  // sample: Dispatcher, Connect
   struct Header: Component {
     let store: Store<Todos, TodoAction>
 

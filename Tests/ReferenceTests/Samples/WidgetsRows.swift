@@ -34,7 +34,7 @@ enum RowSamples {
   }
   // end
 
-  // sample: Table, TableColumn, TableWidth
+  // sample: TableColumn, Table, TableWidth
   struct Price: Identifiable, Equatable, Sendable {
     let id: Int
     let name: String
