@@ -11,7 +11,9 @@ extension IdentifiedList {
 
   /// Adds an element at an offset. If the list already has an element with the same id, the list
   /// does not change.
-  /// - Parameter offset: From 0 to `count`.
+  /// - Parameters:
+  ///   - element: The element to add.
+  ///   - offset: From 0 to `count`.
   /// - Returns: Whether the element was added, and the offset of the element with this id.
   /// - Complexity: O(log *n*) on average, also over many insertions at one offset. A single
   ///   insertion may take longer: when no label is free at the offset, the elements around it

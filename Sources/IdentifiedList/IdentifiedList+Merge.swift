@@ -54,8 +54,10 @@ extension IdentifiedList where Element: Mergeable {
   ///
   /// An element that this list removed is appended. A field of an element that is no longer in the
   /// list is ignored.
-  /// - Parameter takingTheirs: Whether to use `conflict.theirs`. If not, the list does not change,
-  ///   because it already has `conflict.ours`.
+  /// - Parameters:
+  ///   - conflict: One of the conflicts that `merged(with:base:)` returned.
+  ///   - takingTheirs: Whether to use `conflict.theirs`. If not, the list does not change, because
+  ///     it already has `conflict.ours`.
   /// - Complexity: O(log *n*)
   public mutating func resolve(_ conflict: MergeConflict<Element>, takingTheirs: Bool) {
     let (id, theirs) = (conflict.id.element, conflict.theirs)

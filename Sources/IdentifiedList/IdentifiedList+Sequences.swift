@@ -17,7 +17,9 @@ extension IdentifiedList {
 
   /// Adds the elements of a sequence at an offset, in their order, except elements whose id the
   /// list already has. Of elements with the same id, the first one stays unchanged in its position.
-  /// - Parameter offset: The offset of the first added element. From 0 to `count`.
+  /// - Parameters:
+  ///   - elements: The elements to add.
+  ///   - offset: The offset of the first added element. From 0 to `count`.
   /// - Returns: The number of added elements.
   /// - Complexity: O(*m* log *n*) in the number *m* of new elements usually, and never more than
   ///   O(*m* + *n*).

@@ -46,10 +46,13 @@ extension Middleware {
   /// When the store starts, the saved value replaces this part of the initial state. No other field
   /// is changed. Without a file, the part is that of the initial state, too.
   ///
-  /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing:
-  /// with `.journal`, its action has no entry and is not applied again. So changes of the part must
-  /// depend on the part and the action alone. A journal of a part that is `Equatable` makes the
-  /// reducer copy what it changes, to compare the part before and after.
+  /// The other parameters, and all else, are as in
+  /// `persistence(to:version:durability:access:migrations:unreadable:storage:onEvent:)`.
+  ///
+  /// A change that leaves the part equal writes nothing: with `.journal`, its action has no entry
+  /// and is not applied again. So changes of the part must depend on the part and the action alone.
+  /// A journal of a part that is `Equatable` makes the reducer copy what it changes, to compare the
+  /// part before and after.
   /// - Parameter part: The part that is saved and restored: `.field(\.list)`. It stands before
   ///   `version`.
   public static func persistence<Part: Codable & Sendable>(

@@ -88,7 +88,9 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// try await store.send(.undo) { $0.history.move(by: -1, &$0.text) }
   /// ```
   /// - Parameters:
-  ///   - name: As in `UndoRole.step`, like `group` and `time`.
+  ///   - name: As in `UndoRole.step`.
+  ///   - group: As in `UndoRole.step`.
+  ///   - time: As in `UndoRole.step`.
   ///   - old: The value of the part before the step.
   ///   - new: The value after it.
   ///   - limits: As passed to `undoable`.

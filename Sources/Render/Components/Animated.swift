@@ -2,8 +2,10 @@ import MillraceLayout
 
 /// A value that can be interpolated to another value, so that it can be animated.
 public protocol Interpolatable {
-  /// Returns a value between this value and another one.
-  /// - Parameter share: the progress towards `end`, from 0 to 1.
+  /// Returns the value on the way to another one.
+  /// - Parameters:
+  ///   - end: the value at the end of the way.
+  ///   - share: the progress towards `end`, from 0 to 1.
   func interpolated(to end: Self, by share: Double) -> Self
 }
 

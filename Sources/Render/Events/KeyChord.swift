@@ -13,7 +13,7 @@ public struct KeyChord: Hashable, Sendable {
   /// Makes a chord from one or more keys.
   /// - Parameters:
   ///   - first: the key that is pressed first.
-  ///   - rest: the keys after it. A string is a chord, too: `"g g"`, `"ctrl+x ctrl+s"`.
+  ///   - following: the keys after it. A string is a chord, too: `"g g"`, `"ctrl+x ctrl+s"`.
   public init(_ first: Key, _ following: Key...) {
     (self.first, self.following) = (first, following)
   }

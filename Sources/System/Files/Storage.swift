@@ -16,7 +16,10 @@ public protocol Storage: Sendable {
   /// The names in a folder, in no particular order.
   func names(in folder: String) throws(SystemError) -> [String]
   /// Bytes of a plain file from an offset on. Anything but a plain file is an error.
-  /// - Parameter limit: The most bytes to read.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - offset: The offset of the first byte to read.
+  ///   - limit: The most bytes to read.
   /// - Returns: Fewer bytes only at the end of the file.
   func read(_ path: String, from offset: Int, limit: Int) throws(SystemError) -> [UInt8]
   /// Opens a file for reading and writing.

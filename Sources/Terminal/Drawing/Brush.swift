@@ -62,7 +62,9 @@ public struct Brush {
   }
 
   /// Fills a rectangle with blanks.
-  /// - Parameter style: replaces the element's style.
+  /// - Parameters:
+  ///   - rect: in cells from the upper left corner of the element.
+  ///   - style: replaces the element's style.
   public func fill(_ rect: CellRect, style: Style? = nil) {
     let part = moved(rect).intersection(clip)
     guard !part.isEmpty else { return }
@@ -71,7 +73,10 @@ public struct Brush {
   }
 
   /// Fills a rectangle with a character of one column.
-  /// - Parameter style: replaces the element's style.
+  /// - Parameters:
+  ///   - rect: in cells from the upper left corner of the element.
+  ///   - character: fills each cell.
+  ///   - style: replaces the element's style.
   /// - Complexity: O(cells that need drawing), however large the rectangle is.
   public func fill(_ rect: CellRect, with character: Character, style: Style? = nil) {
     let part = moved(rect).intersection(clip)

@@ -86,7 +86,9 @@ extension RowsView {
 
   /// If the view is at its end when items are added or the last one grows, scrolls to the new end,
   /// as in a chat. The last item is then current.
-  /// - Parameter isAtEnd: set to whether the end of the last item is visible.
+  /// - Parameters:
+  ///   - isOn: whether the view follows its end.
+  ///   - isAtEnd: set to whether the end of the last item is visible.
   public func followsEnd(_ isOn: Bool = true, isAtEnd: Binding<Bool>? = nil) -> Self {
     with { ($0.followsEnd, $0.isAtEnd) = (isOn, isAtEnd) }
   }

@@ -152,6 +152,7 @@ private final class FullLogBlock: Sendable {
 }
 
 extension LogLines: IdentifiedCollection {
+  /// The line with an id, which must be one of `indices`.
   /// - Complexity: O(log *n*) plus the length of the line.
   public subscript(id: Int) -> LogLine {
     precondition(

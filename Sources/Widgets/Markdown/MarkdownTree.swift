@@ -3,10 +3,12 @@
 /// HTML is treated as text. A link reference definition is not a block: the links that use it have
 /// its address.
 public enum MarkdownBlock: Equatable, Sendable {
-  /// - Parameter level: the level, from 1 to 6.
+  /// A heading.
+  /// - Parameter level: from 1 to 6.
   case heading(level: Int, [MarkdownInline])
   /// A paragraph. Its line breaks are inline parts.
   case paragraph([MarkdownInline])
+  /// A block of code, fenced or indented.
   /// - Parameters:
   ///   - text: the code, which ends in a line break unless it is empty.
   ///   - info: the text after the opening fence, such as the name of a language; empty for indented
@@ -54,9 +56,13 @@ public enum MarkdownInline: Equatable, Sendable {
   case strong([MarkdownInline])
   /// Struck-through inlines: between single or double tildes, as in GitHub's syntax.
   case strikethrough([MarkdownInline])
-  /// A link. Its address is as written, with escapes and entities replaced, and is not validated.
+  /// A link. The address is as written, with escapes and entities replaced. It is not validated.
   case link([MarkdownInline], address: String, title: String)
-  /// - Parameter text: the description, without its markup.
+  /// An image.
+  /// - Parameters:
+  ///   - text: the description, without its markup.
+  ///   - address: as for a link.
+  ///   - title: empty if there is none.
   case image(_ text: String, address: String, title: String)
   /// A hard line break: two spaces or a backslash before the end of a line.
   case lineBreak

@@ -9,6 +9,7 @@ public enum TextFormat: Hashable, Sendable {
   /// Padded with leading spaces to at least this many characters.
   case padded(Int)
 
+  /// Describes a value.
   /// - Returns: the value's description in this format. With `fixed` and `percent`, a description
   ///   that is not a number is returned unchanged.
   public func text(of value: some CustomStringConvertible) -> String {
