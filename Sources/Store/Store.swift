@@ -124,7 +124,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Calls a body with every commit once, in version order, whichever thread made the commit.
   ///
   /// For a store scoped without `extract`, this call is a programmer's error, because such a store
-  /// cannot recognise its own actions among its root's. After the store's end, no call follows.
+  /// cannot recognize its own actions among its root's. After the store's end, no call follows.
   /// - Parameters:
   ///   - keepingStates: Whether commits contain the states before and after. A reducer then copies
   ///     the parts that it changes.
