@@ -305,11 +305,20 @@ struct Reference {
       """
   }
 
+  /// What a reader of the index should see first.
+  private static let first = [
+    "Store", "Reducer", "Command", "TerminalApp", "Component", "Local", "Bind", "TestStore",
+    "TestStage",
+  ]
+
   private mutating func addIndex() {
     var out = [
       "# Reference", "",
       "A page for each public type. `Scripts/make_documentation.sh` makes the pages from the doc comments, and",
       "a test compiles each sample. The [articles](../Articles/README.md) explain how the types work together.",
+      "",
+      "Most programs need \(list(Self.first)). The modifiers of all views are those of",
+      "\(list(["NodeConvertible"])), and those of lists, tables and trees are those of \(list(["RowsView"])).",
       "",
     ]
     for (module, product) in Self.modules {
