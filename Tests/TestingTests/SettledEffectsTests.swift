@@ -1,3 +1,4 @@
+import Millrace
 import MillraceTesting
 import TestSupport
 import Testing

@@ -75,7 +75,7 @@ struct FocusTests {
     #expect(pressed.value == ["b", "c", "a", "first"])
   }
 
-  @Test("after a dialog removed the last row, the focus is beside the list")
+  @Test("after a dialog removed the last row, the focus is in the list without rows")
   func lastRowRemoved() {
     struct Page: Component {
       let pressed: Captured<[String]>
@@ -114,9 +114,11 @@ struct FocusTests {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(Page(pressed: pressed))
     stage.terminal.send(.tab, .enter, .enter, .enter)
+    #expect(pressed.value == [])
+    stage.terminal.send(.tab, .enter)
     #expect(pressed.value == ["beside"])
     let other = NodeStage(Page(pressed: pressed, isDialogFirst: true))
-    other.terminal.send(.tab, .enter, .enter, .enter)
+    other.terminal.send(.tab, .enter, .enter, .enter, .tab, .enter)
     #expect(pressed.value == ["beside", "beside"])
     // A row that scrolls into view replaces the removed one, but not the focus from the list.
     let long = NodeStage(Page(pressed: pressed, items: Array(1...10)))
@@ -477,17 +479,16 @@ struct FocusTests {
 
   @Test("autofocus waits until the element can have the focus")
   func lateAutofocus() {
-    struct Item: Identifiable { let id: Int }
-    func list(_ count: Int) -> Node {
+    func buttons(isEnabled: Bool) -> Node {
       Column {
-        button("a").shrink(0)
-        List((0..<count).map(Item.init)) { Text("\($0.id)") }.autofocus()
+        button("a")
+        button("b").disabled(!isEnabled).autofocus()
       }.node
     }
-    let lists = NodeStage(columns: 10, rows: 4, list(0))
-    #expect(focused(lists) == "a")
-    lists.show(list(3))
-    #expect(focused(lists) == "")
+    let stage = NodeStage(columns: 10, rows: 4, buttons(isEnabled: false))
+    #expect(focused(stage) == "a")
+    stage.show(buttons(isEnabled: true))
+    #expect(focused(stage) == "b")
     let scrolled = NodeStage(
       columns: 10, rows: 3,
       Column {
@@ -524,9 +525,10 @@ struct FocusTests {
         button("z").shrink(0)
       }.node
     }
-    for (before, after) in [
-      (tree(list: 3, lines: -1), tree(list: 0, lines: -1)),
-      (tree(list: -1, lines: 9), tree(list: -1, lines: 1)),
+    // Tab stops at a list without rows, but not at a scroll view whose content fits.
+    for (before, after, previous) in [
+      (tree(list: 3, lines: -1), tree(list: 0, lines: -1), ""),
+      (tree(list: -1, lines: 9), tree(list: -1, lines: 1), "a"),
     ] {
       let stage = NodeStage(before)
       stage.terminal.send(.tab)
@@ -536,11 +538,10 @@ struct FocusTests {
       stage.show(before)
       #expect(focused(stage) == "")
       stage.show(after)
-      // After the focus has left, Tab no longer stops there.
       stage.terminal.send(.tab)
       #expect(focused(stage) == "z")
       stage.terminal.send(.shiftTab)
-      #expect(focused(stage) == "a")
+      #expect(focused(stage) == previous)
     }
   }
 
