@@ -131,6 +131,10 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// Replaces an element that the user has edited. The changes of others since the edit began stay.
   /// A field that both changed, or an element that others removed, becomes a conflict, so that no
   /// edit is lost.
+  ///
+  /// The undo step is named `changed “TITLE”`, after the first 30 characters of the title when the
+  /// edit began. It has no group, and a message shows it. The model's `step(for:since:)` is not
+  /// asked. An element that is equal to `since` changes nothing, and makes no step.
   /// - Parameter since: The element as it was when the edit began.
   case edit(Model.Element, since: Model.Element)
   /// Undoes the newest step of this participant.
