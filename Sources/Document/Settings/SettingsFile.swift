@@ -6,6 +6,11 @@ import MillraceSystem
 /// {"theme": "dark", "keys": {"delete": ["D"], "quit": []}}
 /// ```
 ///
+/// The file may change the keys of the names in `defaultKeys`, and of no others. Inside a
+/// ``SettingsProvider``, a `Bind` with such a name gets its keys from here, and so do the commands
+/// of a widget, if their names are in `defaultKeys`: `"list.down": ["down", "j"]`. `WidgetKeys` has
+/// their names and standard keys.
+///
 /// A missing or wrong setting has its default: no mistake in the file prevents a program from
 /// starting. ``DocumentSettings/errors`` lists the mistakes.
 public struct SettingsFile: Sendable {
@@ -16,8 +21,9 @@ public struct SettingsFile: Sendable {
   /// Names a file. Reads nothing yet.
   /// - Parameters:
   ///   - path: The path, usually from ``ProgramFolders/settings(_:)``; empty for no file.
-  ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind`, with
-  ///     their default keys, as in `KeyChord.description`.
+  ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind` or
+  ///     `WidgetKeys`, with their default keys, as in `KeyChord.description`. They replace the keys
+  ///     that a `Bind` lists.
   /// - Precondition: Each default key is the description of a key.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path

@@ -1,4 +1,7 @@
 /// The status of a document, one line each: conflicts, unsaved changes, and why it is read-only.
+///
+/// The line about conflicts shows the first key that the environment's `KeyMap` has for the name
+/// `resolve`; without one, `m`. So give the binding that resolves them this name.
 public struct DocumentNotices<Model: DocumentModel>: Component {
   private let state: DocumentState<Model>
   @Environment(\.keyMap) private var keyMap
@@ -49,6 +52,9 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
 
 /// A divider, replaced for four seconds after each change by its description and the key that
 /// undoes it.
+///
+/// The key is the first one that the environment's `KeyMap` has for the name `undo`; without one,
+/// `u`. So give the binding that undoes this name.
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool

@@ -15,6 +15,10 @@ import MillraceRender
 ///   Bind("g g", "Remove all") { cards = [] }
 /// }
 /// ```
+/// The keys of a `name` in the environment's ``KeyMap`` replace those in the code. A program whose
+/// map has all keys, such as the `defaultKeys` of a settings file, writes none:
+/// `Bind([], "Add", name: "add") { … }`.
+///
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
 /// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is reported as an issue. The keys of a
 /// sequence are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
@@ -49,8 +53,9 @@ public struct Bind {
   }
 
   /// - Parameters:
-  ///   - keys: any of them runs the action; ``KeyHints`` shows the first. If empty, the action is
-  ///     available in a ``Palette`` and a ``Menu`` only.
+  ///   - keys: any of them runs the action; ``KeyHints`` shows the first. If empty, the keys are
+  ///     those of `name` in the ``KeyMap``; without any, the action is available in a ``Palette``
+  ///     and a ``Menu`` only.
   ///   - title: describes the action in a footer and a help screen.
   ///   - name: the name by which a ``KeyMap`` assigns other keys; nil makes the keys fixed.
   ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` and a ``Palette`` always do.
