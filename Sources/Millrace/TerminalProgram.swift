@@ -25,6 +25,9 @@ import MillraceTerminal
 /// and the process ends with status 1. Swift's own entry point, `main() async throws`, ends the
 /// process with a crash report instead. Errors of middleware that failed to start are printed as
 /// well, each once.
+///
+/// If `run` returns, the status is 0. For another one, such as that of `CommandLineDescription.run`,
+/// call `exit` at its end: `if status != 0 { exit(status) }`.
 public protocol TerminalProgram {
   /// Runs the program until it ends.
   /// - Throws: The error to report. Its description is shown.

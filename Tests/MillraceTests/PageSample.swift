@@ -1,4 +1,6 @@
+import Foundation
 import MillraceDocument
+import MillraceInspector
 import MillraceTesting
 import MillraceWeb
 import Testing
@@ -89,6 +91,39 @@ struct PantryProgram: TerminalProgram {
   }
 }
 
+let pantryLine = CommandLineDescription(
+  program: "pantry", abstract: "A list of groceries in a file.", version: "1.0",
+  verbs: [
+    Verb(
+      flags: [
+        Flag("--serve", help: "also show the list in browsers; --serve PORT chooses the port"),
+        Flag("--serve-to", value: .one("ADDRESS"), help: "serve at this address, unencrypted"),
+        Flag("--serve-origin", value: .one("ORIGIN"), help: "serve behind a proxy with TLS"),
+        Flag("--inspect", help: "record state changes; F12 opens the inspector"),
+      ], help: "show the list"),
+    Verb("add", operands: [.many("TITLE")], help: "add an article"),
+  ])
+
+struct PantryCommands: TerminalProgram {
+  static func run() async throws {
+    var words = Array(CommandLine.arguments.dropFirst())
+    let pages = try PageOptions.taken(from: &words)
+    let status = await pantryLine.run(words) { call, output in
+      let log = DocumentLog<Groceries>(file: "groceries.json")
+      if call.verb == "add" {
+        if pages != nil { throw CommandLineError.refused("--serve is for the list alone.") }
+        let title = call.operands.joined(separator: " ")
+        try log.send(.change(.add(Grocery(id: .random(in: 1 ... .max), title: title))))
+        return try output.report("Added \(title)")
+      }
+      try log.open()
+      try await pantryApp(log).inspected(if: call["--inspect"] != nil)
+        .run(serving: pages) { pantryApp(log) }
+    }
+    if status != 0 { exit(status) }
+  }
+}
+
 @MainActor
 @Suite("The programs of the article about pages")
 struct PageSampleTests {
@@ -128,6 +163,17 @@ struct PageSampleTests {
     #expect(words == ["list"])
     #expect((options.port, options.address) == (4711, "192.168.1.5"))
     #expect(try PageOptions.taken(from: &words) == nil)
+  }
+
+  @Test("the help lists the flags of pages, which are taken before the rest is parsed")
+  func commandLine() throws {
+    var words = ["--inspect", "--serve", "4711"]
+    _ = try PageOptions.taken(from: &words)
+    #expect(try pantryLine.parse(words)["--inspect"] == "")
+    let help = pantryLine.help()
+    for flag in ["--serve", "--serve-to ADDRESS", "--serve-origin ORIGIN", "--inspect"] {
+      #expect(help.contains(flag))
+    }
   }
 
   @Test("a server is on this machine unless an address is given")

@@ -24,7 +24,8 @@ extension TerminalApp {
   }
 
   /// Adds an inspector to the program if the arguments contain `--inspect`, or `--inspect=FILE`,
-  /// which opens a recording file.
+  /// which opens a recording file. A program with a `CommandLineDescription` describes a flag
+  /// `--inspect`, and calls `inspected(if: call["--inspect"] != nil)` instead.
   public func inspected(arguments: [String]) -> TerminalApp {
     let argument = arguments.first { $0 == "--inspect" || $0.hasPrefix("--inspect=") }
     let file = argument?.split(separator: "=", maxSplits: 1).dropFirst().first

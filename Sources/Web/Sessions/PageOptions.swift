@@ -38,6 +38,9 @@ public struct PageOptions: Equatable, Sendable {
 
   /// Reads the options from a program's arguments: `--serve [PORT]`, `--serve-to ADDRESS`, and
   /// `--serve-origin ORIGIN` for a proxy.
+  ///
+  /// A program with a `CommandLineDescription` calls it before the description parses the rest, and
+  /// lists the three flags there for `--help` alone.
   /// - Parameter arguments: The arguments after the program's name. The call removes the arguments
   ///   that it reads.
   /// - Returns: The options; nil if the arguments do not ask for a server.
