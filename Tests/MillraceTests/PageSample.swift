@@ -45,7 +45,7 @@ struct Pantry: Equatable, Sendable {
   var draft = ""
 }
 
-enum PantryAction: Sendable {
+enum PantryAction: Equatable, Sendable {
   case groceries(DocumentAction<Groceries>)
   case typed(String), add(id: Int)
 }
@@ -65,11 +65,14 @@ let pantry = Reducer<Pantry, PantryAction> { state, action -> Command<PantryActi
   return .none
 }
 
-@MainActor func pantryApp(_ log: DocumentLog<Groceries>) -> TerminalApp<Pantry, PantryAction> {
+@MainActor func pantryApp(
+  _ log: DocumentLog<Groceries>, dependencies: Dependencies = Dependencies()
+) -> TerminalApp<Pantry, PantryAction> {
   let store = Store(
     initial: Pantry(),
     reducer: .combine(pantry, .scope(state: \.groceries, action: pantryPath, .document())),
-    middleware: [.document(\.groceries, action: pantryPath, in: log)])
+    middleware: [.document(\.groceries, action: pantryPath, in: log)],
+    dependencies: dependencies)
   return TerminalApp(store) { state, dispatch in
     Column {
       TextField(

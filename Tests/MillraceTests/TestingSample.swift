@@ -1,0 +1,32 @@
+import MillraceDocument
+import MillraceTesting
+import Testing
+
+// The samples about documents in the article "Testing a program". They test the pantry of the
+// article "The page".
+
+@MainActor @Test func showsTheOther() throws {
+  let files = MemoryStorage()
+  func start() throws -> (TestStage, DocumentLog<Groceries>) {
+    let log = DocumentLog<Groceries>(file: "/groceries.json", storage: files)
+    return (try TestStage(columns: 30, rows: 4) { pantryApp(log, dependencies: $0) }, log)
+  }
+  let ((first, _), (second, log)) = (try start(), try start())
+  first.terminal.type("salt\r")
+  log.checkForChanges()
+  second.settle()
+  #expect(second.rows[1] == "› salt")
+}
+
+@Test func addsGroceries() async throws {
+  let store = TestStore(
+    initial: Pantry(draft: "salt"),
+    reducer: .combine(pantry, .scope(state: \.groceries, action: pantryPath, .document())))
+  try await store.send(.add(id: 1)) { $0.draft = "" }
+  let added = DocumentAction<Groceries>.change(.add(Grocery(id: 1, title: "salt")))
+  try await store.receive(.groceries(added)) {
+    _ = Reducer.document().reduce(&$0.groceries, added)
+  }
+  #expect(store.state.groceries.value.items.map(\.title) == ["salt"])
+  try await store.finish()
+}
