@@ -39,7 +39,8 @@ extension InspectedScreen {
     return true
   }
 
-  /// Returns the id of the node whose element drew a cell, under the inspector's own elements.
+  /// Returns the id of the program's node whose element drew a cell. The inspector's own elements
+  /// do not count.
   func owner(x: Int, y: Int) throws(InspectorError) -> String {
     var ids: [ElementID: String] = [:]
     func add(_ node: InspectedNode) {
@@ -85,7 +86,7 @@ extension Inspector {
   /// Frames are recorded from the start of the program, except while the overlay is open, during
   /// time travel, and while actions are held, because the inspector then covers part of the screen.
   /// A frame that wrote nothing has the screen of the last frame that did. The screens of a program
-  /// on a page, and of one that describes its screen in lines, are not recorded.
+  /// on a web page, and of a program that describes its screen in lines of text, are not recorded.
   /// - Parameters:
   ///   - frame: The number of the frame.
   ///   - version: Without a frame, selects the first screen that showed this version or a newer

@@ -18,12 +18,12 @@ final class InspectedScreen {
   let store: StoreRecording
   let reader: ValueReader
   var onChange: () -> Void = {}
-  /// Renders the overlays of all sessions, or the signs instead.
+  /// Renders the overlays of all sessions again. A closed overlay can be a line of text instead.
   var toggleOverlays: () -> Void = {}
   private(set) weak var session: TerminalSession?
-  /// The recorded frames, without those in `newFrames`.
+  /// The recorded frames that have texts: see `describeFrames(_:)`.
   private var describedFrames: [FrameRecord] = []
-  /// Frames that no viewer has read, and that are not described.
+  /// The recorded frames that no viewer has read. They have no texts yet.
   private(set) var newFrames: [FrameRecord] = []
   private static let newLimit = 32
   /// The number of bodies in the recorded frames.
@@ -33,7 +33,7 @@ final class InspectedScreen {
   private var recordsFrames = false
   /// The reason why a file was not opened.
   var problem: String?
-  /// Reads or writes a file.
+  /// The task that reads or writes a file.
   var work: Task<Void, Never>?
   /// Whether the overlay is visible.
   private(set) var isOpen = false
@@ -50,8 +50,8 @@ final class InspectedScreen {
 
   /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
   ///
-  /// A session takes no input while its views show the past: what the user edits there would be
-  /// saved into the present.
+  /// A session takes no input while its views show the past, because the user's edits would change
+  /// the present.
   /// - Returns: False if another session is attached, because there is only one overlay.
   func attach(_ session: TerminalSession) -> Bool {
     session.refusesInput = { [weak self, weak session] in
@@ -90,7 +90,7 @@ final class InspectedScreen {
 
   /// The screens that the terminal showed while the overlay was closed.
   var recording = ScreenRecording()
-  /// The folder of files that keys write.
+  /// The folder to which the keys of the overlay write files.
   var folder = "."
   /// The ids of the nodes that users picked on the screen.
   var picks: [String] = []
@@ -98,7 +98,8 @@ final class InspectedScreen {
   /// The server of this inspector's API; nil if it has not started.
   var server: InspectorServer?
 
-  /// Opens the overlay and a recording file. The overlay shows why if that fails.
+  /// Opens the overlay and a recording file. If the file is not opened, the overlay shows the
+  /// reason.
   func open(_ file: String, in inspector: Inspector) {
     toggle()
     work = Task {
@@ -155,7 +156,8 @@ final class InspectedScreen {
     frame.recording += (elapsed - start) / .microseconds(1)
     cost.recording += frame.recording
     newFrames.append(frame)
-    // Viewers describe the others when they draw, which is not while a key waits for its frame.
+    // Describes one frame only, because a key can wait for its frame. Viewers describe the rest
+    // when they draw.
     if newFrames.count >= Self.newLimit { describeFrames(1) }
     onChange()
   }
@@ -173,8 +175,8 @@ final class InspectedScreen {
 
   private var elapsed: Duration { session?.renderer.elapsed() ?? .zero }
 
-  /// Creates the texts of the oldest new frames, and releases their values. It takes longer than
-  /// the frames.
+  /// Creates the texts of the oldest new frames, and releases their values. This takes longer than
+  /// drawing the frames.
   func describeFrames(_ count: Int = .max) {
     if newFrames.isEmpty { return }
     let start = elapsed
@@ -214,7 +216,7 @@ final class InspectedScreen {
 
   /// - Parameters:
   ///   - open: The ids of nodes below `depth` whose children are in the answer.
-  ///   - bytes: The size of the answer, roughly. It leaves out children that do not fit.
+  ///   - bytes: The approximate size of the answer. It leaves out children that do not fit.
   func nodes(
     at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
   ) throws(InspectorError) -> [InspectedNode] {
@@ -229,13 +231,14 @@ final class InspectedScreen {
     return nodes
   }
 
-  /// A path of names, without keys if parts are hidden, because a key can be a part of the state.
+  /// Returns a path of names. If parts are hidden, the path has no keys, because a key can be a
+  /// part of the state.
   private func shown(_ path: String) -> String {
     reader.hidesParts ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
   }
 
-  /// Hides parts of a node, and leaves out children that do not fit. The bodies become those of the
-  /// program's last frame.
+  /// Hides parts of a node, leaves out children that do not fit, and sets the bodies to those of
+  /// the program's last frame.
   private func complete(
     _ node: inout InspectedNode, _ bodies: [Int: [BodyRecord]], _ room: inout Int
   ) {
@@ -243,7 +246,7 @@ final class InspectedScreen {
     node.props = reader.hidesParts ? "hidden" : String(node.props.prefix(400))
     if reader.hidesParts { node.state = [] }
     node.bodies = bodies[node.source.number] ?? []
-    // The bytes of the member names, and of the values.
+    // The two constants stand for the names of members in the JSON.
     room -= 150 + node.path.utf8.count + node.props.utf8.count
     room -= node.bodies.count * 300 + node.state.reduce(0) { $0 + $1.utf8.count }
     for index in node.children.indices {
@@ -271,8 +274,8 @@ extension Inspector {
   /// The tree that the screen shows, without the inspector's own nodes.
   /// - Parameters:
   ///   - id: The id of the first node, as in an answer; an empty id is the root.
-  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node, and
-  ///     as many nodes as fit into 64 KB.
+  ///   - depth: The number of levels in the answer. The answer contains at most 200 children of a
+  ///     node, and as many nodes as fit into 64 KB.
   /// - Complexity: O(nodes in the answer, and their siblings).
   @MainActor public func tree(
     at id: String = "", depth: Int = 3
@@ -286,7 +289,7 @@ extension Inspector {
     return node
   }
 
-  /// The time that the inspector used, beside that of the program.
+  /// The time that the inspector used, and the time of the program's frames.
   @MainActor public var cost: CostAnswer { screen.cost }
 
   /// Finds a text in the types, props and local state of the nodes on the screen.

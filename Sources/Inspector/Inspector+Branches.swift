@@ -13,7 +13,7 @@ extension Inspector {
     try tree(ofAction: nil, at: path).json
   }
 
-  /// The action of a commit as JSON; for nil, the value at a path of the present.
+  /// Returns the action of a commit as JSON or, for nil, the value at a path of the present state.
   func tree(ofAction version: UInt64?, at path: String = "") throws(InspectorError) -> JSONTree {
     // A value can contain hidden parts.
     if reader.hidesParts { throw .notFound("JSON of a value with hidden parts") }
@@ -83,7 +83,7 @@ extension Inspector {
   /// - Parameter dropping: Whether to drop the actions instead.
   @MainActor public func release(dropping: Bool = false) {
     store.release(dropping: dropping)
-    // Fields have what was typed, and must show the state again.
+    // If actions were dropped, fields must show the state again instead of the typed text.
     showAnew(dropping)
   }
 

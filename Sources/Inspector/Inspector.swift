@@ -27,7 +27,7 @@ public final class Inspector: Sendable {
   struct Viewers: Sendable {
     var last = 0
     var bodies: [Int: @Sendable () -> Void] = [:]
-    /// Overlays, also closed ones.
+    /// The callbacks of overlays, open or closed.
     var overlays: [Int: @Sendable () -> Void] = [:]
     var isDue = false
   }
@@ -68,7 +68,8 @@ public final class Inspector: Sendable {
   typealias ViewerList = WritableKeyPath<Viewers, [Int: @Sendable () -> Void]> & Sendable
 
   /// Calls `body` when the recording changes, at most 30 times a second, on any thread.
-  /// - Parameter list: The overlays are called when they open and close, or show another sign.
+  /// - Parameter list: The list to which `body` is added. The overlays are called when they open or
+  ///   close, or show another line.
   /// - Returns: A subscription, which ends when it is released.
   func observe(in list: ViewerList = \.bodies, _ body: @escaping @Sendable () -> Void)
     -> Subscription

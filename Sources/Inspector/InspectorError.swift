@@ -14,7 +14,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case notCodable(String)
   /// A value does not fit its type.
   case invalidValue(String)
-  /// A request lacks something, or contradicts itself: what to write instead.
+  /// A request lacks something or contradicts itself. The text says what to write instead.
   case request(String)
   /// The answer takes longer than a request may.
   case slow

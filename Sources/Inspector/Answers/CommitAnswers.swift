@@ -16,9 +16,10 @@ public struct CommitLine: InspectorAnswer, Identifiable {
   public var effect: String?
   /// The key or click that caused the dispatch.
   public var input: String?
-  /// How long the reducer ran.
+  /// How long the reducer ran, in microseconds; nil for a replacement.
   public var microseconds: Double?
-  /// Whether the commit left the state equal; nil if the query did not ask, or if that is unknown.
+  /// Whether the states before and after the commit are equal; nil if the query did not ask for
+  /// this, or if it is unknown.
   public var isNoop: Bool?
   /// The number of commits in a folded run, including this one, which is the last.
   public var count = 1
@@ -76,13 +77,13 @@ public struct CommitList: InspectorAnswer {
   public var newest: UInt64
   /// The version that views show; nil while they show the present.
   public var position: UInt64?
-  /// The commits.
+  /// The commits that the query selected.
   public var lines: [CommitLine]
   /// The number of commits between these lines that the query muted.
   public var muted: Int
   /// The version from which the next answer continues; nil at the end of the list.
   public var next: UInt64?
-  /// Whether the replay that finds commits without a change took too long.
+  /// Whether the replay that finds commits without a change was stopped, because it took too long.
   public var isStopped = false
 
   public var text: String {
@@ -99,7 +100,7 @@ public struct CommitList: InspectorAnswer {
 public struct PathChange: Codable, Equatable, Sendable {
   /// The path in the state.
   public var path: String
-  /// A text such as `"a" → "ab"` or `+ Note(…)`.
+  /// The change as text, such as `"a" → "ab"` or `+ Note(…)`.
   public var change: String
 }
 
@@ -132,7 +133,7 @@ public struct CommitDetail: InspectorAnswer {
   public var difference: DifferenceAnswer?
   /// The commits that this commit's effects and subscribers caused, at most 50.
   public var results: [CommitLine]
-  /// The recorded frames that showed the commit first.
+  /// The recorded frames that were the first to show the commit.
   public var frames: [FrameRecord]
 
   public var text: String {
@@ -155,7 +156,7 @@ public struct PathHistoryEntry: Codable, Equatable, Sendable {
 
 /// The commits that changed the value at a path, the newest first.
 public struct PathHistory: InspectorAnswer {
-  /// The path.
+  /// The path of the value in the state.
   public var path: String
   /// The changes, the newest first.
   public var entries: [PathHistoryEntry]

@@ -51,21 +51,21 @@ extension FrameRecord: InspectorAnswer, Identifiable {
   }
 }
 
-/// A time, and its percentage of another one.
+/// Returns a time, and its percentage of another time.
 private func shareText(_ time: Double, of whole: Double) -> String {
   let percent = whole > 0 ? Int((time / whole * 100).rounded()) : 0
   return "\(durationText(microseconds: time)) (\(percent) %)"
 }
 
-/// The time that the inspector took, beside the time of the program's frames.
+/// The time that the inspector took, and the time of the program's frames.
 public struct CostAnswer: InspectorAnswer {
-  /// The number of the program's frames since a viewer was opened first.
+  /// The number of the program's frames since a viewer was first opened.
   public var frames = 0
   /// The time of these frames, in microseconds.
   public var program = 0.0
   /// The time of recording these frames, in microseconds.
   public var recording = 0.0
-  /// The time of the inspector's bodies and frames, and of making the texts of the program's
+  /// The time of the inspector's bodies and frames, and of creating the texts of the program's
   /// frames, in microseconds.
   public var own = 0.0
 

@@ -21,7 +21,7 @@ extension InspectedNode: InspectorAnswer {
 
 /// The tree, or a part of it.
 public struct TreeAnswer: InspectorAnswer {
-  /// The nodes, in order.
+  /// The first level of the tree or the part. Each node contains its children.
   public var nodes: [InspectedNode]
 
   public var text: String { nodes.flatMap { $0.lines(0) }.asLines }

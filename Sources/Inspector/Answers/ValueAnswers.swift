@@ -41,15 +41,15 @@ public struct ValueAnswer: InspectorAnswer {
 public struct SearchHit: Codable, Equatable, Sendable {
   /// Where a search found the text.
   public enum Kind: String, Codable, Sendable {
-    /// Where the text occurs.
+    /// A value of the state, the action of a commit, or a node of the tree.
     case state, action, node
   }
 
-  /// Where the text occurs.
+  /// The kind of the thing in which the text occurs.
   public var kind: Kind
-  /// The path in the state or the tree.
+  /// The path in the state, or the id of the node; nil for an action.
   public var path: String?
-  /// The version of an action's commit.
+  /// The version of the commit, if the text occurs in its action.
   public var version: UInt64?
   /// The line that contains the text.
   public var text: String
@@ -72,7 +72,7 @@ public struct SearchAnswer: InspectorAnswer {
     return ([String].columns(rows) + [end]).asLines
   }
 
-  /// This answer, with as many results of another one as its limit permits.
+  /// Returns this answer with hits of another one, up to the limit.
   func adding(_ other: SearchAnswer, limit: Int = 50) -> SearchAnswer {
     let all = hits + other.hits
     return SearchAnswer(

@@ -72,7 +72,7 @@ extension CommitHistory {
 
   /// Finds the commits that left the state equal, by replaying them.
   func noops(among commits: Set<UInt64>) -> Set<UInt64> {
-    // The oldest version has no state before it, and the log may have forgotten others.
+    // The oldest version has no state before it, and the log may have dropped other versions.
     let commits = commits.filter { $0 > versions.lowerBound && $0 <= versions.upperBound }
     guard let last = commits.max(), let first = commits.min(),
       context.types.state is any Equatable.Type

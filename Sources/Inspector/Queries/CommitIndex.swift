@@ -1,5 +1,5 @@
-/// The commits of a list that folds runs and leaves out muted commits, the newest first. It
-/// examines some commits at a time, the newest first, and extends what it knows.
+/// The commits of a list that folds runs and leaves out muted commits, the newest first. The index
+/// examines commits in batches, and each batch extends it.
 struct CommitIndex: Sendable {
   /// Consecutive commits of one kind. The first one names the run, so that the name of a run that
   /// grows stays the same.
@@ -16,7 +16,7 @@ struct CommitIndex: Sendable {
   let query: CommitQuery
   /// The recording file whose commits the index contains; nil for the program's commits.
   let source: OpenedRecording?
-  /// The newest first.
+  /// The runs, the newest first.
   private var runs: [Run] = []
   private(set) var hidden = 0
   private var examined: Range<UInt64>?
@@ -38,8 +38,8 @@ struct CommitIndex: Sendable {
     return low < count && self[low].last >= version ? low : nil
   }
 
-  /// Examines the commits that are new or, if there are none, some older ones.
-  /// - Returns: Nil if all are examined.
+  /// Returns the index extended by the new commits or, if there are none, by a batch of older ones.
+  /// - Returns: Nil if all commits are examined.
   nonisolated func extended(_ inspector: Inspector) async -> CommitIndex? {
     let history = inspector.history
     let (oldest, end) = (history.log.first, history.versions.upperBound + 1)

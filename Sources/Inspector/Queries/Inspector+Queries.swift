@@ -85,7 +85,7 @@ extension Inspector {
     let before = context.present.state
     let edited = try context.edited(before.anyValue, path, value)
     try context.replace(.edit) { state in
-      // Keeps actions that arrived meanwhile.
+      // If actions arrived meanwhile, edits the newer state.
       areEqual(before.anyValue, state) == true ? edited : try? context.edited(state, path, value)
     }
   }
@@ -95,7 +95,7 @@ extension Inspector {
   ///   - path: A path such as `notes[id: 3].title`.
   ///   - before: The query examines commits before this version; nil examines all.
   ///   - limit: The largest number of commits in the answer.
-  ///   - found: The query calls it repeatedly with the answer so far.
+  ///   - found: A function that the query calls repeatedly with the answer so far.
   ///
   /// The query stops when its task is cancelled. The answer then says how far it came.
   /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
@@ -170,7 +170,8 @@ extension Inspector {
 }
 
 extension RecordedStore {
-  /// A state with another value at a path. A state that loses data as JSON cannot be edited.
+  /// Returns a state with another value at a path. A state that loses data as JSON cannot be
+  /// edited.
   fileprivate func edited(
     _ old: Any, _ path: ValuePath, _ value: JSONTree
   ) throws(InspectorError) -> any RecordedBox {

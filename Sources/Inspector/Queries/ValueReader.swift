@@ -71,8 +71,9 @@ struct ValueReader: Sendable {
     return (value as? any Collection)?.count ?? Mirror(reflecting: value).children.count
   }
 
-  /// Returns a range of a value's parts, in the order of a list, of keys, or of declarations.
-  /// - Parameter text: The text of the id of a part or, if the flag is true, of its key.
+  /// Returns a range of a value's parts. They have the order of a list, of sorted keys, or of
+  /// declarations.
+  /// - Parameter text: Returns the text of the id of a part or, if the flag is true, of its key.
   func steps(
     of value: Any, offset: Int = 0, limit: Int = .max, text: (Any, _ isKey: Bool) throws -> String
   ) rethrows -> [(name: String, value: Any)] {
@@ -209,8 +210,8 @@ struct ValuePath: Sendable {
 }
 
 extension ValueReader {
-  /// Whether a path can lead to a value in this state or in a later one. Elements, and the values
-  /// of optionals and of cases, come and go; the names of other stored properties do not.
+  /// Whether a path can lead to a value in this state or in a later one. Elements of collections,
+  /// and the values of optionals and of cases, can appear later. Other stored properties cannot.
   func canHave(_ path: ValuePath, in state: Any) -> Bool {
     var (value, text) = (state, "")
     for step in path.steps {

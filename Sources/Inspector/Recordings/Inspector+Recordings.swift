@@ -24,10 +24,11 @@ extension Inspector {
   /// file is read, and ``resume(at:)`` makes a version of the file the present state. The file is
   /// read outside the main actor.
   /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
-  /// - Throws: `InspectorError`: if the file is damaged, or if this program cannot decode it, with
-  ///   the line and the reason; or if the opening was cancelled. Views then show what they showed.
-  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots,
-  ///   or as many as the memory for snapshots permits: then old versions can be missing.
+  /// - Throws: `InspectorError` if the file is damaged, if this program cannot decode it (with the
+  ///   line and the reason), or if the opening was cancelled. What views show does not change then.
+  /// - Complexity: O(bytes of the file). The actions and 64 snapshots are kept in memory, and more
+  ///   snapshots if they fit into the memory for snapshots. If they do not fit, old versions can be
+  ///   missing.
   @concurrent
   @discardableResult
   public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {
@@ -70,12 +71,12 @@ extension Inspector {
     String(decoding: try history.recording(first, last, limit: 4 << 20), as: UTF8.self)
   }
 
-  /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action
-  /// to a `TestStore`, and states how it changed the state.
+  /// Returns a test of some commits, in Swift. The test starts with the recorded state, sends each
+  /// action to a `TestStore`, and states how the action changed the state.
   ///
   /// The reducer's commands are dropped, and the test sends the recorded actions of effects itself.
-  /// A value is decoded from JSON if its type encodes itself in its own way. The source assumes
-  /// that other types have their memberwise initializers, and that the test can access them.
+  /// A value whose type has its own encoding is decoded from JSON. The source assumes that other
+  /// types have their memberwise initializers, and that the test can access them.
   /// - Parameters:
   ///   - first: The version to start with; nil is 20 commits before `last`.
   ///   - last: The last version; nil is the version that views show, or the newest.

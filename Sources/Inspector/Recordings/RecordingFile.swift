@@ -29,9 +29,10 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var remarks: [String] = []
   /// Whether the last line broke off, because the program was killed. Its commit is missing.
   public var isTruncated = false
-  /// The first version whose state this program computes differently; nil if none was found: each
-  /// 64th state is compared, so a difference that later commits remove can be missed. The states of
-  /// later versions are those that this program computes from the recorded actions.
+  /// The first version whose state this program computes differently, as a sentence; nil if none
+  /// was found. Only each 64th state is compared, so a difference that later commits remove can be
+  /// missed. The states of later versions are those that this program computes from the recorded
+  /// actions.
   public var difference: String?
 
   public var text: String {
@@ -117,7 +118,7 @@ extension StoreContext: CodableStore where State: Codable, Action: Codable {
     file.keep(state, first.version)
     var check = SampledReplayCheck(first, state)
     var batch = try Line.batch(in: &lines, after: first.version)
-    // The parts of the file before and after the batch.
+    // The fractions of the file that end before and after the batch.
     var (before, after) = (0.0, lines.fraction)
     while let last = batch.last {
       let next = try Line.batch(in: &lines, after: last.version)
@@ -188,7 +189,7 @@ extension CommitHistory {
     try context.coding { try $0.write(range(first, last), of: self, limit: limit) }
   }
 
-  /// The versions from one to another; nil is the oldest or the newest.
+  /// Returns the versions from one to another. Nil selects the oldest or the newest version.
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
     let wrong = [last, first].first { !versions.contains($0) }

@@ -49,7 +49,8 @@ struct SwiftSource {
     }
     usesJSON = true
     let json = try encoded(value).json
-    // Enough number signs that nothing in the text ends it or begins an interpolation.
+    // The literal needs so many number signs that nothing in the text ends it or begins an
+    // interpolation.
     var signs = "#"
     while json.contains("\"" + signs) || json.contains("\\" + signs) { signs += "#" }
     return "try decoded(\(signs)\"\(json)\"\(signs))"
@@ -79,8 +80,8 @@ struct SwiftSource {
     return (kind, kind == .dictionary ? all.sorted { $0.step < $1.step } : all)
   }
 
-  /// Whether a value is encoded by the names of its properties. Then its type has, in all
-  /// likelihood, the coding and the initializer that the compiler makes.
+  /// Whether a value is encoded by the names of its properties. Then its type most likely has the
+  /// coding and the initializer that the compiler synthesizes.
   private mutating func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = ObjectIdentifier(type(of: value))
     if let known = isPlain[type] { return known }
@@ -108,7 +109,8 @@ struct SwiftSource {
     let ((oldKind, olds), (kind, news)) = (try parts(of: old), try parts(of: new))
     let steps = Set(news.map(\.step))
     let kept = olds.filter { steps.contains($0.step) }
-    // Only a dictionary has no order, and elements of an array have no names.
+    // A new order is written as an assignment, except in a dictionary, which has no order. So is a
+    // removal from a plain array, because its elements have no ids.
     if kind != oldKind || kind == .single || (kind == .list && kept.count < olds.count)
       || (kind != .dictionary && !news.starts(with: kept) { $0.step == $1.step })
     {

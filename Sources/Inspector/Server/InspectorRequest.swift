@@ -1,12 +1,12 @@
 import MillraceIdentifiedList
 import MillraceWeb
 
-/// A request to the inspector that fits its row of the API's table.
+/// A request to the inspector whose parameters fit its `InspectorResource`.
 struct InspectorRequest: Sendable {
   let resource: InspectorResource
   private let values: [String: JSONTree]
 
-  /// - Throws: ``HTTPRefusal``, with what is wrong and what is right.
+  /// - Throws: ``HTTPRefusal``, which says what is wrong and what to send instead.
   init(_ request: HTTPRequest, _ permission: PagePermission?) throws(HTTPRefusal) {
     let steps = request.path.split(separator: "/").dropFirst().map(String.init)
     let needed: PagePermission = steps == ["do"] ? .drive : .view
@@ -59,7 +59,7 @@ struct InspectorRequest: Sendable {
       return request.query.mapValues { .text($0.replacing("+", with: " ")) }
     }
     if !request.query.isEmpty { throw HTTPRefusal(400, "a POST has its parameters in the body") }
-    // Only operations contain values of the state.
+    // Only operations may have a long body, because only they contain values of the state.
     guard permission == .drive || request.body.count <= 16 * 1024 else {
       throw HTTPRefusal(413, "the body is too long")
     }

@@ -1,13 +1,13 @@
 import MillraceWeb
 
-/// A row of the API's table: a question, or an operation of `do`.
+/// An entry in the table of the API: a question, or an operation that a client posts to `do`.
 struct InspectorResource: Sendable {
   typealias Question = @Sendable (Inspector, InspectorRequest) throws -> any InspectorAnswer
   typealias MainQuestion =
     @MainActor @Sendable (Inspector, InspectorRequest) throws -> any InspectorAnswer
   typealias Operation = @MainActor @Sendable (Inspector, InspectorRequest) throws -> Void
 
-  /// Where the function that answers runs.
+  /// Where the function that makes the answer runs.
   enum Answer: Sendable {
     /// On the main actor, because it needs the screen or changes the program.
     case main(MainQuestion)
@@ -26,12 +26,12 @@ struct InspectorResource: Sendable {
   private(set) var required: Set<String> = []
   /// Whether a request has at most one of the argument and the parameters.
   let isExclusive: Bool
-  /// Operations need a link that permits driving.
+  /// The permission that a request needs. Operations need a link that permits driving.
   private(set) var permission = PagePermission.view
   let answer: Answer
 
-  /// - Parameter signature: The name, `/` and the argument, and the parameters. `!` stands behind
-  ///   what a request must have, and `|` between parameters that exclude each other.
+  /// - Parameter signature: The name, `/` and the argument, and the parameters. `!` follows a
+  ///   required one, and `|` separates parameters that exclude each other.
   init(_ signature: String, _ answer: Answer) {
     let words = signature.split { " |".contains($0) }
     (name, isExclusive, self.answer) = (String(words[0]), signature.contains("|"), answer)
@@ -42,7 +42,7 @@ struct InspectorResource: Sendable {
     }
   }
 
-  /// Returns the form of a parameter's values, and whether a value has it.
+  /// Returns the form of a parameter's values, and whether a text has that form.
   static func form(of parameter: String, _ text: String = "") -> (words: String, fits: Bool) {
     let (number, flags) = (UInt64(text), ["1", "0", "true", "false"])
     func isList(_ separator: Character) -> Bool {

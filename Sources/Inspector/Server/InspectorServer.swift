@@ -6,8 +6,8 @@ import MillraceWeb
 /// Serves an inspector to browsers on this machine, and answers requests of shells, scripts and
 /// agents over HTTP, as JSON or text.
 ///
-/// It listens only on 127.0.0.1. A link contains a code, which a client exchanges once for a token.
-/// Each request must contain the token. The article of this module lists the requests.
+/// The server listens only on 127.0.0.1. A link contains a code, which a client exchanges once for
+/// a token. Each request must contain the token. The article of this module lists the requests.
 @MainActor
 public final class InspectorServer {
   private let server: PageServer
@@ -32,7 +32,7 @@ public final class InspectorServer {
     let tokens = AccessTokens()
     let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens, limit: limit)
     var options = PageOptions(name: "\(name)-inspector")
-    // The overlay shows the links.
+    // The overlay shows the links, so no file is needed.
     options.linkFile = nil
     var limits = WebServer.Limits()
     (limits.connections, limits.streams, limits.streamsPerToken) = (16, 3, 3)
@@ -54,7 +54,7 @@ public final class InspectorServer {
     server = try free ?? serve(on: ports.last ?? 0)
   }
 
-  /// The port on which it listens.
+  /// The port on which the server listens.
   public var port: UInt16 { server.port }
 
   /// Makes a link that works once: `http://127.0.0.1:PORT/#CODE`.
@@ -76,7 +76,8 @@ struct InspectorAPI: Sendable {
   let limit: Duration
   /// Runs slow questions one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// Counts the questions that may still wait. A question waits on even if its client leaves.
+  /// Limits the number of questions that wait. A question continues to wait after its client has
+  /// left.
   private let rest = DispatchSemaphore(value: 16)
   private static let mostBytes = 4 << 20
 
@@ -132,7 +133,7 @@ struct InspectorAPI: Sendable {
       ? HTTPResponse(status, text) : HTTPResponse(status, type: "application/json", text)
   }
 
-  /// Streams new commits, at most 30 times a second, after a version.
+  /// Streams the commits after a version, at most 30 times a second.
   private func stream(since version: UInt64?) -> OpenResponse {
     let (inspector, versions) = (inspector, inspector.store.recorded.versions)
     let next = Guarded(min(version ?? versions.upperBound, .max - 1) + 1)

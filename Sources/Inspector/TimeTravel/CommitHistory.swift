@@ -7,7 +7,7 @@ enum QueryLimit {
   static var isExceeded: Bool { Task.isCancelled || end.map { ContinuousClock.now > $0 } == true }
 }
 
-/// A copy of a recording, of what views show, and how to read its values.
+/// A copy of a recording and of what views show, with the reader of its values.
 struct CommitHistory: Sendable {
   let log: CommitLog
   let context: any RecordedStore

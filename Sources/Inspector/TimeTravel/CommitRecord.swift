@@ -23,7 +23,8 @@ struct CommitRecord: Sendable {
   var effectText: UInt16 = 0
 }
 
-/// The values that records name by number. A recording has few, and each has many commits.
+/// The values to which records refer by number. A recording has few such values, and many commits
+/// share one.
 struct RecordedValues<Value: Hashable & Sendable>: Sendable {
   private var values: [Value] = []
   private var numbers: [Value: Int] = [:]

@@ -12,7 +12,7 @@ struct PathBreak: @unchecked Sendable {
     last = reader.value(at: path, in: state)
   }
 
-  /// - Returns: The break before a change of the value; nil if the value is the same.
+  /// - Returns: This break with the value before the change; nil if the value is the same.
   mutating func update(_ state: any RecordedBox) -> PathBreak? {
     let value = reader.value(at: path, in: state.anyValue)
     if reader.areSame(last, value) { return nil }

@@ -4,7 +4,7 @@ import MillraceStore
 /// A state and its version.
 typealias RecordedState = (state: any RecordedBox, version: UInt64)
 
-/// A store of any type, as its recording uses it.
+/// A store of any type, with the operations that a recording needs.
 protocol RecordedStore: Sendable {
   // The types of a program are known only here.
   var types: (state: Any.Type, action: Any.Type) { get }
@@ -24,7 +24,7 @@ protocol RecordedStore: Sendable {
   ) throws(InspectorError) -> RecordedState
   /// Makes views show a state; nil is the present.
   func show(box: (any RecordedBox)?)
-  /// Replaces the state in one commit; nil keeps it.
+  /// Replaces the state in one commit. If `change` returns nil, the state stays the same.
   /// - Throws: `InspectorError.ended`.
   func replace(
     _ reason: Replacement, with change: @escaping @Sendable (Any) -> (any RecordedBox)?
@@ -74,7 +74,8 @@ extension StoreContext: RecordedStore {
       (version, state) = (known.version, try value(known.state, known.version))
     }
     let begin = version
-    // Each replacement of the state has a snapshot: a shared document has many.
+    // Dropping the start of a slice copies nothing. Each replacement has a snapshot, and a shared
+    // document has many replacements.
     var rest = snapshots[start...]
     while true {
       if version >= range.lowerBound {

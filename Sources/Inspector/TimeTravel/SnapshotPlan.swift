@@ -2,17 +2,17 @@
 /// ones.
 ///
 /// The largest number of commits between two snapshots is `spacing`, or the distance from the
-/// newest version divided by `divisor`, whichever is larger. That distance counts as an eighth of
-/// `limit` at most: old versions are dropped up to a snapshot, so a limit needs snapshots inside
-/// it. After a snapshot, the reducer must copy each part of the state that it changes. So the
-/// spacing doubles while these copies take more than 2 % of the time of the commits between two
-/// snapshots.
+/// newest version divided by `divisor`, whichever is larger. The second number is an eighth of
+/// `limit` at most, because the log drops old versions only up to a snapshot.
+///
+/// After a snapshot, the reducer must copy each part of the state that it changes. So the spacing
+/// doubles while these copies take more than 2 % of the time of the commits between two snapshots.
 struct SnapshotPlan: Sendable {
   /// The first spacing, which is also the smallest.
   static let least = 32
 
-  /// The number of versions that can be reproduced; until the next snapshot is taken, and up to the
-  /// nearest one that is kept, there are more.
+  /// The number of versions that can always be reproduced. There are often more, because the log
+  /// drops versions only when a snapshot is taken, and only up to a snapshot.
   let limit: Int
   private(set) var spacing = Self.least
   private(set) var divisor = 32

@@ -7,8 +7,8 @@ enum Question: Hashable, Sendable {
   /// The skipped versions, and the newest version, with which the answer changes.
   case branch(Set<UInt64>, UInt64)
 
-  /// The answer so far, repeatedly, and then the whole answer. The query runs outside the main
-  /// actor, and ends when nobody waits for it.
+  /// Returns a stream of the answer so far, which ends with the whole answer. The query runs
+  /// outside the main actor, and ends when the stream is no longer read.
   func answers(_ inspector: Inspector) -> AsyncStream<String> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
       let task = Task.detached {

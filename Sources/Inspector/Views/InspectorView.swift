@@ -15,7 +15,7 @@ public struct InspectorView: LiveComponent {
   @Local private var problem: String?
   /// The link, which is visible until the user presses the key again. It permits time travel.
   @Local private var link: String?
-  /// The file that was written last, until another key does something.
+  /// A message about the file that was written last. The next command of a key removes it.
   @Local private var written: String?
   /// The main control of the current tab.
   @Local private var focus = FocusHandle()
@@ -147,7 +147,7 @@ public struct InspectorView: LiveComponent {
     .height(1).shrink(0)
   }
 
-  /// A key that hints do not show. The view shows why its action failed.
+  /// Binds a key that hints do not show. If its action fails, the view shows the reason.
   @MainActor private func bind(
     _ key: KeyChord, _ title: String, _ name: String?,
     _ action: @escaping @MainActor () throws -> Void
@@ -160,7 +160,7 @@ public struct InspectorView: LiveComponent {
     CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
   }
 
-  /// Writes a file for its owner alone to the current folder, and shows its name.
+  /// Writes a file, readable by its owner alone, to the current folder, and shows its name.
   @MainActor private func write(
     _ name: String, _ content: @escaping @Sendable () throws -> [UInt8]
   ) {

@@ -21,7 +21,7 @@ struct LogPane: Component {
   let rows: CommitRows
   let state: Binding<LogState>
   let focus: FocusHandle
-  /// Makes a key, which shows why its action failed.
+  /// Binds a key. If its action fails, the view shows the reason.
   let bind: @MainActor (KeyChord, String, @escaping @MainActor () throws -> Void) -> Bind
   @Local private var index = CommitIndex(CommitQuery())
 

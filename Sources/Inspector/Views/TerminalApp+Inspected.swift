@@ -61,7 +61,8 @@ private struct InspectorOverlay: LiveComponent {
       "\(hasOverlay ? "F12, then l, goes live. " : "")The views show \(shown) and take no input.")
   }
 
-  /// A line at the bottom of the screen: without the overlay, the program would seem to hang.
+  /// A line at the bottom of the screen. It says why the program does not react while the overlay
+  /// is closed.
   @MainActor private func sign(_ text: String) -> Node {
     let line = Text(text).truncate().style(\.accent).node
     return Portal(to: .toast) { layer(ToastsContent(), top: .auto, line) }.node

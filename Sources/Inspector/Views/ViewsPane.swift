@@ -51,7 +51,7 @@ struct ViewsPane: Component {
 }
 
 extension InspectedNode {
-  /// The children, and a row for those that were not read.
+  /// The children, and one row for all children that were not read.
   fileprivate var shownChildren: [InspectedNode] {
     if children.count == childCount { return children }
     var rest = self
