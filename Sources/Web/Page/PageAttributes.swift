@@ -7,14 +7,14 @@ import MillraceWidgets
 struct PageAttributes {
   let tag: String
   private(set) var values: [String: String] = [:]
-  /// Whether the element's name depends on other elements, and so can change when the element does
-  /// not.
+  /// Whether the element's name depends on other elements. The name can then change when the
+  /// element itself does not.
   private(set) var dependsOnOthers = false
   /// Whether the element's own drawing adds no information: borders, a marker, or the words of its
   /// label.
   private(set) var isDecoration = false
 
-  /// - Parameter list: The facts about the list that the element is, or that it is a row of.
+  /// - Parameter list: The facts about the list that the element is, or of which it is a row.
   init(_ node: TerminalNode, in host: TerminalHost, list: PageList?) {
     let semantics = node.semantics
     let field = node.content(as: FieldContent.self)
@@ -76,7 +76,7 @@ struct PageAttributes {
     case .grid where role == "spinbutton": addValue(value)
     case .comboBox:
       expands = expands ?? "false"
-      // A field is edited, and its text is sent separately.
+      // The text of a field is sent separately.
       if tag != "input" { (values["aria-haspopup"], values["value"]) = ("listbox", value) }
       values["aria-controls"] =
         expands == "true" ? host.popup(of: node).map { "\($0.id.value)" } : nil
@@ -107,7 +107,7 @@ struct PageAttributes {
     for (name, isSet) in flags where isSet { values[name] = "true" }
   }
 
-  /// The roles that tags have without an attribute.
+  /// The roles that these tags have without a `role` attribute.
   private static let roles = ["button": "button", "input": "textbox", "textarea": "textbox"]
 
   private mutating func addValue(_ value: String) {

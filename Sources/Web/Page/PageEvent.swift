@@ -16,8 +16,8 @@ enum PageEvent: Equatable, Sendable {
 /// The text and selection of a field after the user edited it in the browser.
 struct PageEdit: Decodable, Equatable, Sendable {
   var number: Int
-  /// The number of the program's answer that the user edited; 0 or nil if it was the text of the
-  /// previous edit.
+  /// The number of the program's answer whose text the user edited; 0 or nil if the user edited the
+  /// text of the previous edit.
   var answer: Int?
   var text: String
   /// The selection, in UTF-16 code units.
@@ -73,7 +73,7 @@ extension PageEvent: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: name, in: values, debugDescription: "unknown")
     }
-    // A page has only the first four modifiers.
+    // A browser reports only the first four modifiers.
     func modifiers() throws -> KeyModifiers {
       KeyModifiers(rawValue: UInt8(try get(.modifiers) & 15))
     }

@@ -1,5 +1,5 @@
-/// The codes of what a page and its server send each other. Most are one letter, because a frame has
-/// thousands of them.
+/// The codes that a page and its server use in their messages. Most are one letter, because a frame
+/// has thousands of them.
 ///
 /// The head of the page's script has the same table.
 enum PageProtocol {
@@ -27,8 +27,8 @@ enum PageProtocol {
     case setRows = "r"
     /// Removes an element and those in it: its number.
     case removeElement = "d"
-    /// Sets the value of a field: its number, the number of the edit that is known, the text, the
-    /// start and the end of the selection, and the number of this answer.
+    /// Sets the value of a field: its number, the number of the newest edit that the server knows,
+    /// the text, the start and the end of the selection, and the number of this answer.
     case setField = "v"
     /// Sets the suggestion after a field's text: its number, the text and the column.
     case setSuggestion = "g"
@@ -46,7 +46,7 @@ enum PageProtocol {
     case bell
   }
 
-  /// The members of a frame that the server sends: of the events `all` and `ops`.
+  /// The members of the JSON object in the events `all` and `ops`, which contain one frame each.
   enum FrameKey: String, CaseIterable {
     /// The number of the frame.
     case version = "v"
@@ -96,7 +96,8 @@ enum PageProtocol {
   enum EditKey: String, CodingKey, CaseIterable {
     /// The number of the edit.
     case number = "n"
-    /// The number of the program's answer that the user edited; 0 for the text of the previous edit.
+    /// The number of the program's answer whose text the user edited; 0 if the user edited the text
+    /// of the previous edit.
     case answer = "b"
     /// The whole text.
     case text = "s"

@@ -8,12 +8,13 @@ struct PageList: Equatable {
   private let last: Int
   /// The number of all rows.
   let count: Int
-  /// Whether rows contain controls. Then the list is a grid, because an option contains none.
+  /// Whether rows contain controls. The list is then a grid, because ARIA permits no controls in an
+  /// option.
   let hasControls: Bool
 
   /// - Parameters:
   ///   - rows: The element that contains the rows.
-  ///   - previous: The facts before, if the rows have not changed since then.
+  ///   - previous: The facts of the last call, if the rows have not changed since then.
   /// - Returns: Nil if there is no row.
   @MainActor
   init?(_ rows: TerminalNode, in host: TerminalHost, _ previous: PageList?) {
@@ -35,7 +36,7 @@ extension TerminalNode {
   /// The element that assistive technology takes for a row: the row, or in a tree its content.
   var rowItem: TerminalNode { semantics == nil ? children.first ?? self : self }
 
-  /// The nearest ancestor with a meaning. For a row, this is its list.
+  /// The nearest ancestor with a role. For a row, this is its list.
   var around: TerminalNode? {
     var node = parent
     while let ancestor = node, ancestor.semantics == nil { node = ancestor.parent }
@@ -77,7 +78,8 @@ extension TerminalNode {
     }
   }
 
-  /// Whether the element is a cell of a table that draws a whole row as one element, or a header.
+  /// Whether the element is a header, or draws a whole row of a table, for which it is the only
+  /// cell.
   private var isCell: Bool {
     semantics?.role == .columnHeader || semantics?.role == .row && children.isEmpty
   }

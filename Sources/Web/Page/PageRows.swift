@@ -37,8 +37,8 @@ enum PageRows {
     while end <= last, grid[x: end, y: y].glyph == .wideTail { end += 1 }
     let needsWidth = end > start + 1 || !isOneColumn(run)
     if isRightToLeft(run) {
-      // The browser orders the clusters of the whole run. A run ends with its last cluster of that
-      // direction, and what is between two of them has no direction: blanks, signs, digits.
+      // The browser orders the clusters of the whole run. The run ends with its last right-to-left
+      // cluster. Blanks, signs and digits between two such clusters have no direction of their own.
       var between = ""
       var next = end
       while next <= last, grid[x: next, y: y].style == style, grid.link(x: next, y: y) == link {
@@ -80,7 +80,7 @@ enum PageRows {
     return end
   }
 
-  /// Whether a cluster begins with a letter of a script that is written from the right.
+  /// Whether a cluster begins with a letter of a right-to-left script.
   private static func isRightToLeft(_ cluster: String) -> Bool {
     switch cluster.unicodeScalars.first?.value ?? 0 {
     case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFEFF, 0x10800..<0x11000, 0x1E800..<0x1F000: true

@@ -622,7 +622,7 @@ extension PageAssets {
         element.said.textContent = text;
       }
 
-      // Makes what a row contains its only cell.
+      // Makes the content of a row the only cell of that row.
       function setCell(element, isCell) {
         element.isCell = isCell;
         if (isCell) element.holder?.setAttribute('role', 'gridcell');
@@ -712,8 +712,8 @@ extension PageAssets {
         keepingSelection(line, () => line.replaceChildren(...runs.map(makeRun)));
       }
 
-      // Changes the text of a row, and keeps the ends of the user's selection in it: a press on a
-      // row changes its colours.
+      // Changes the text of a row, and keeps the ends of the user's selection in it, because a
+      // press on a row changes the row's colours.
       function keepingSelection(line, change) {
         const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = getSelection();
         const ends = [[anchorNode, anchorOffset], [focusNode, focusOffset]];
@@ -731,7 +731,7 @@ extension PageAssets {
         getSelection().setBaseAndExtent(...points.flat());
       }
 
-      // Returns the text node at an offset in the text of a row, and the rest of the offset.
+      // Returns the text node at an offset in the text of a row, and the offset in that node.
       function point(line, offset) {
         const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
         let rest = offset;

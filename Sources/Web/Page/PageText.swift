@@ -19,7 +19,7 @@ struct PageText: Hashable {
     raw("]")
   }
 
-  /// Writes an operation, with a comma if another one is before it.
+  /// Writes an operation, after a comma if it is not the first.
   mutating func operation(_ code: PageProtocol.Operation, _ values: any PageValue...) {
     if !isEmpty { raw(",") }
     PageText([code.rawValue] + values).write(to: &self)
@@ -79,7 +79,7 @@ extension Dictionary: PageValue where Key == String, Value: PageValue {
   }
 }
 
-/// A name with nil removes the value of that name.
+/// In a dictionary, nil is written as null, which removes the value of that name.
 extension Optional: PageValue where Wrapped: PageValue {
   func write(to text: inout PageText) {
     if let self { self.write(to: &text) } else { text.raw("null") }

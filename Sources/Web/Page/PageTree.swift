@@ -5,7 +5,7 @@ import MillraceWidgets
 
 /// The state of a page, and the operations that update the page to a host's current tree.
 ///
-/// It compares each element with the state that was last sent to the page. So a page that was
+/// The tree compares each element with the state that was last sent to the page. So a page that was
 /// disconnected receives only the newest state.
 @MainActor
 final class PageTree {
@@ -36,25 +36,26 @@ final class PageTree {
   private var lists: [ElementID: PageList] = [:]
   /// The elements that contain the rows of these lists.
   private var rowHolders: Set<ElementID> = []
-  /// Elements that take their names from the text beside them.
+  /// The elements that get their names from the text beside them.
   private var dependents: Set<ElementID> = []
-  /// Elements that have children on the page.
+  /// The elements that have children on the page.
   private var parents: Set<ElementID> = []
   private var styles = PageStyles()
   private var focused: ElementID?
-  /// The element that has the focus, and the point of its caret.
+  /// The element that has the focus, and the position of its caret; empty if there is no caret.
   private var caret: [ElementID: CellPoint] = [:]
   private var reportsMotion = false
   /// The edits that the page made in each field.
   private var edits: [ElementID: Edits] = [:]
-  /// The fields that the user edited since the last call: the program may refuse an edit.
+  /// The fields that the user edited since the last frame. They are sent again, because the program
+  /// may refuse an edit.
   private var edited: Set<ElementID> = []
   /// The number of the last answer to an edit.
   private var lastAnswer = 0
-  /// The element that has the focus, and its current row.
+  /// The element that has the focus, and its current row; empty if there is no current row.
   private var activeRow: [ElementID: ElementID] = [:]
   private var text = PageText()
-  /// Whether an element needs another tag, which it gets only on a whole page.
+  /// Whether an element needs another tag. It gets the tag when the whole page is sent.
   private(set) var hasOtherTags = false
 
   private struct Edits {
@@ -62,11 +63,11 @@ final class PageTree {
     var number = 0
     /// The text of that edit.
     var text = ""
-    /// The texts that were sent since the page last said which of them it edited.
+    /// The texts that were sent to the field since the answer that the user last edited.
     var answers: [(number: Int, text: String)] = []
 
     mutating func add(_ answer: Int, _ text: String) {
-      // A page does not fall behind by more answers unless the program changes the text all the time.
+      // A page falls behind by more answers only if the program changes the text all the time.
       answers = answers.suffix(99) + [(answer, text)]
     }
 
@@ -96,7 +97,7 @@ final class PageTree {
     edited = []
     addDependents(of: changes, in: host, to: &touched)
     let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
-    // The layers have numbers up to 0.
+    // Numbers up to 0 belong to layers, which are not described.
     for node in nodes where node.id.value > 0 { describe(node, in: host) }
     drawRows(of: host)
     for parent in changes.parents.sorted(by: { $0.value < $1.value }) {

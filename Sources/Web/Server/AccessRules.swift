@@ -1,10 +1,10 @@
-/// Checks where a request comes from. Each check prevents an attack that succeeded on another local
-/// server; the table in `ServerRulesTests` names that attack.
+/// Checks where a request comes from. Each check prevents a known attack on local servers, which
+/// the table in `ServerRulesTests` names.
 package struct AccessRules: Sendable {
   /// The origins of this server's pages, each with the exact bytes of its `Host` header.
   private let origins: [(origin: String, host: String)]
 
-  /// - Parameter origins: As in `http://127.0.0.1:4711`.
+  /// - Parameter origins: The origins of this server's pages, such as `http://127.0.0.1:4711`.
   package init(origins: [String]) {
     self.origins = origins.map { ($0, $0.split(separator: "/").last.map(String.init) ?? "") }
   }

@@ -36,7 +36,8 @@ package final class AccessTokens: Sendable {
     }
   }
 
-  /// Exchanges a code for a token, and makes the code invalid. Returns nil for an invalid code.
+  /// Exchanges a code for a token, and makes the code invalid.
+  /// - Returns: The token; nil if the code is invalid.
   package func pair(_ code: String) -> String? {
     state.withLock { state in
       guard let index = state.codes.firstIndex(where: { $0.secret.isEqual(to: code) })

@@ -66,10 +66,12 @@ final class Connection {
   func read(
     admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void
   ) throws(HTTPRefusal) -> HTTPRequest? {
-    // Reads at most 16 times, because other connections wait. The next turn reads the rest.
+    // Reads at most 16 times, because other connections wait. The rest is read in the next turn of
+    // the loop.
     for _ in 0..<16 {
       guard let bytes = socket.read() else { return nil }
-      // No browser closes its sending side and continues to read, so the connection ends.
+      // Browsers do not close their sending side before they have read the response. So the client
+      // has left.
       if bytes.isEmpty {
         end()
         return nil

@@ -50,7 +50,7 @@ package struct HTTPRefusal: Error, Equatable, Sendable {
 package struct HTTPLimits: Sendable {
   /// Bytes of the target: the path and the query.
   package var target = 2 * 1024
-  /// The total bytes of all headers, and the number of headers.
+  /// The total bytes of all headers, and the largest number of headers.
   package var headerBytes = 8 * 1024
   package var headers = 64
   /// Bytes of the body.

@@ -1,5 +1,5 @@
 /// Reads one request from bytes as they arrive. A connection has one request, so no bytes may
-/// follow it.
+/// follow the request.
 ///
 /// The parser refuses every syntax that the page's script does not use. An attacker can smuggle a
 /// request past a check with syntax that two programs read differently, such as folded lines, a
@@ -15,7 +15,7 @@ package struct HTTPRequestParser: Sendable {
 
   package init(_ limits: HTTPLimits = HTTPLimits()) { self.limits = limits }
 
-  /// Takes more bytes.
+  /// Reads more bytes.
   /// - Returns: The request when it is complete; nil before that.
   /// - Throws: ``HTTPRefusal``. The parser cannot be used after that.
   package mutating func take(
@@ -52,7 +52,7 @@ package struct HTTPRequestParser: Sendable {
 
   private func parseHead(_ head: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPRequest {
     let lines = head.split(separator: "\r\n".utf8, omittingEmptySubsequences: false)
-    // A carriage return or a line feed in a line is not allowed.
+    // A carriage return or line feed that does not end a line is refused.
     if let byte = lines.joined().first(where: { !(0x20..<0x7F ~= $0 || $0 == 0x09) }) {
       throw HTTPRefusal(400, "byte \(byte) is not allowed in the head")
     }

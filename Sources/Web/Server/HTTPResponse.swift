@@ -32,8 +32,8 @@ package struct HTTPResponse: Equatable, Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// The page connects only to its own server, and the browser runs no script or style from the
-  /// program's text.
+  /// Permits the page to connect only to its own server, and to run only the script and the styles
+  /// of the server.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; worker-src 'none'"

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A response that other threads write: events in the format `text/event-stream`, or one response
-/// that is complete later.
+/// A response that other threads write: a stream of events in the format `text/event-stream`, or
+/// one response that is completed later.
 ///
 /// If a client reads more slowly than events are added, the queue grows up to a limit. Beyond the
 /// limit, one `gap` event replaces all queued events.
@@ -49,7 +49,7 @@ package final class OpenResponse: Sendable {
     return add(Array("\(number)event: \(name)\ndata: \(data)\n\n".utf8))
   }
 
-  /// Adds an empty comment, so that each side can detect whether the other is still connected.
+  /// Adds an empty comment, with which each side can detect whether the other is still connected.
   func sendComment() { add(Array(":\n\n".utf8)) }
 
   @discardableResult
@@ -58,7 +58,8 @@ package final class OpenResponse: Sendable {
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
-      // A client that has read everything also receives an event that is longer than the limit.
+      // A client that has read almost everything also receives an event that is longer than the
+      // limit.
       let fits = state.bytes.count <= limit / 8 || state.bytes.count + bytes.count <= limit
       if fits { state.bytes += bytes } else { state.bytes = Array("event: gap\ndata: {}\n\n".utf8) }
       return (fits, wasEmpty ? state.wake : nil)

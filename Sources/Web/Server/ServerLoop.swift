@@ -18,10 +18,10 @@ struct ServerLoop: Sendable {
       wakeEnd.end()
     }
     let clock = ContinuousClock()
-    // A change that many sessions show wakes their streams one after the other. The loop waits
-    // until this time, and then writes them together.
+    // When a change is visible in many sessions, they wake their streams one after the other. The
+    // loop waits until this time, and then writes them together.
     var flushTime = clock.now
-    // If no descriptor is free, the loop does not accept connections for a while.
+    // The time until which no connections are accepted, because no descriptor was free.
     var acceptTime = clock.now
     while true {
       let now = clock.now
@@ -83,7 +83,8 @@ struct ServerLoop: Sendable {
   ) throws(HTTPRefusal) {
     try rules.check(head)
     if head.path == "/api/pair" {
-      // The body is `{"code": …}`. Every program on this machine can send it.
+      // The body is `{"code": …}`. It must be short, because every program on this machine can send
+      // it.
       if head.contentLength > 256 { throw HTTPRefusal(413, "the body is too long") }
     } else if head.path.hasPrefix("/api/") {
       let token = try tokens.check(head)
@@ -97,7 +98,7 @@ struct ServerLoop: Sendable {
         if own.count - ownStreams < limits.requestsPerToken { return }
         throw HTTPRefusal(429, "too many requests of this page wait for an answer")
       }
-      // Before the tab's previous stream ends.
+      // The previous stream of the tab, which ends later, counts, too.
       if connections.count(where: \.isStream) >= limits.streams {
         throw HTTPRefusal(503, "too many pages are open")
       }

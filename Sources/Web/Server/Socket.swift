@@ -6,8 +6,8 @@
   import Musl
 #endif
 
-/// A socket that never blocks and that child processes do not get. This is the server's only code
-/// that calls the C library.
+/// A socket that never blocks, and that child processes do not inherit. Only this type calls the C
+/// library in the server.
 struct Socket: Sendable {
   private let descriptor: Int32
 
@@ -43,7 +43,8 @@ struct Socket: Sendable {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian
-    // Pages send the address that they come from, so 0.0.0.0 (all addresses) is refused.
+    // A request contains the address of its page, which is never 0.0.0.0 (all addresses). So
+    // 0.0.0.0 is refused.
     guard inet_pton(AF_INET, address, &name.sin_addr) == 1, name.sin_addr.s_addr != 0 else {
       throw PageServerError(
         description:
@@ -118,7 +119,7 @@ struct Socket: Sendable {
 
   private static var mustWait: Bool { [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) }
 
-  /// Tells the other side that nothing more is written.
+  /// Tells the other side that no more bytes follow.
   func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   func end() { close(descriptor) }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// An HTTP server for this machine. One thread waits in `poll` for all sockets, and each connection
-/// has one request.
+/// serves one request.
 ///
 /// The server reads no file, starts no process, and runs the program's code only in `respond`.
 package final class WebServer: Sendable {
@@ -33,9 +33,10 @@ package final class WebServer: Sendable {
     /// the body.
     package var head: Duration = .seconds(5)
     package var body: Duration = .seconds(30)
-    /// The server closes a connection whose client reads nothing of its response for this time.
+    /// The longest time for which a client may read nothing of its response. Then the server closes
+    /// the connection.
     package var write: Duration = .seconds(30)
-    /// The server sends a comment on a stream that had no event for this time.
+    /// The longest time without an event on a stream. Then the server sends a comment.
     package var silence: Duration = .seconds(15)
     /// The shortest time between two writes of a stream.
     package var pace: Duration = .microseconds(16_667)
@@ -50,7 +51,7 @@ package final class WebServer: Sendable {
 
   package let port: UInt16
   package let tokens: AccessTokens
-  /// The origin with which links begin: the proxy's, if there is one.
+  /// The origin of links: that of the reverse proxy, if there is one.
   private let origin: String
   private let wakeUp: WakeUp
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -110,7 +111,7 @@ final class WakeUp: Sendable {
 
   init(_ socket: Socket) { self.socket = Mutex(socket) }
 
-  // If the queue is full, the byte is lost, but the server wakes anyway.
+  // If the socket's buffer is full, the byte is lost, but the server wakes anyway.
   func wake() { socket.withLock { _ = $0?.write([0]) } }
 
   /// - Returns: Whether the socket was open.

@@ -7,14 +7,14 @@ import MillraceTerminal
 @MainActor
 final class PageDevice: ScreenView {
   private(set) var size: TerminalSize
-  /// The number of cells of its window.
+  /// The number of cells of the browser's window.
   var cells: Int { size.columns * size.rows }
   private(set) var traits = TerminalTraits(colorDepth: .trueColor, features: [])
   private let work: PageWork
   private let onStop: () -> Void
   private var receive: (DeviceEvent) -> Void = { _ in }
   private var stream: OpenResponse?
-  /// The time at which its browser disconnected.
+  /// The scheduler's time when the browser disconnected.
   var disconnectedAt = Duration.zero
   private let tree = PageTree()
   /// Whether the next frame must contain the whole page.

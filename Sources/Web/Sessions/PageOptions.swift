@@ -9,8 +9,9 @@ import MillraceTerminal
 
 /// The address, port and name with which a program is served.
 public struct PageOptions: Equatable, Sendable {
-  /// A numeric IPv4 address. Other machines can reach any address except 127.0.0.1. The connection
-  /// is not encrypted, so others can read and change it: use a proxy with TLS.
+  /// A numeric IPv4 address of this machine. Other machines can connect to any address except
+  /// 127.0.0.1. The connection is not encrypted, so others can read and change it: use a proxy with
+  /// TLS.
   public var address = "127.0.0.1"
   /// The port; 0 selects a free one.
   public var port: UInt16 = 0
@@ -77,7 +78,7 @@ public struct PageOptions: Equatable, Sendable {
     return isAsked ? options : nil
   }
 
-  /// - Throws: ``PageServerError`` with what is wrong with the first invalid origin.
+  /// - Throws: ``PageServerError`` that describes the first invalid origin.
   func checkOrigins() throws(PageServerError) {
     for origin in origins {
       guard let fault = AccessRules.fault(in: origin) else { continue }

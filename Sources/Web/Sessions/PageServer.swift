@@ -79,13 +79,13 @@ public final class PageServer {
   /// that was disconnected first.
   private static let maximumDisconnected = 64
   private static let maximumDisconnectedPerToken = 8
-  /// The largest numbers of cells of all windows that can use the program, of all that can only
-  /// view it, and of one window. A window of the smallest number always fits.
+  /// The largest numbers of cells: of all windows that can use the program together, of all that
+  /// can only view it, and of one window. A window of the smallest number is never made smaller.
   private static let maximumCells = 750_000
   private static let maximumCellsForViewing = 250_000
   private static let largestWindow = 100_000
   private static let smallestWindow = 2_000
-  /// The work of opening a tab, as a number of cells.
+  /// The work of opening a tab, as a number of drawn cells.
   private static let costOfOpening = 8_000
 
   /// Serves a program.
@@ -125,7 +125,7 @@ public final class PageServer {
     server = try WebServer(
       address: options.address, port: options.port, limits: limits, tokens: tokens,
       page: page, origins: options.origins,
-      // A link that is not in the file is still on the terminal.
+      // If the file cannot be written, the link is still on the terminal.
       onPair: { tabs.withServer { try? $0.makeLinks() } }
     ) { [tabs] in tabs.respond(to: $0, $1) }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
@@ -144,8 +144,8 @@ public final class PageServer {
   /// A link with which one browser can use the program.
   public var link: String { status.state.link }
 
-  /// A line with the server's address and the path of its links. It contains no secrets, so it can
-  /// be logged.
+  /// A line with the server's address and the path of the file with its links. The line contains no
+  /// secrets, so it can be logged.
   var announcement: String {
     let links = options.linkFile.map { "; its links are in \($0)" } ?? ""
     return "\(options.name) is served at http://\(options.address):\(port)\(links)"
@@ -196,8 +196,8 @@ public final class PageServer {
     if let path = options.linkFile { try? SystemFiles().remove(path) }
   }
 
-  /// Shows the number of connected tabs soon. Tabs that come and go must not keep the terminal
-  /// drawing.
+  /// Updates the number of connected tabs after a delay. Without it, tabs that connect and
+  /// disconnect could keep the terminal drawing.
   private func count() {
     if counting != nil { return }
     counting = scheduler.schedule(after: .milliseconds(250)) { [weak self, work] in
@@ -212,9 +212,10 @@ public final class PageServer {
 
   // MARK: - Sessions
 
-  /// Gives a tab a whole page, in its turn. If the tab already waits, it gets the newest size, on
-  /// the newest stream.
-  /// - Parameter stream: The stream of a tab that connects; nil if only its window has another size.
+  /// Gives a tab a whole page when its turn comes. If the tab already waits, the newest size and
+  /// stream replace the earlier ones.
+  /// - Parameter stream: The stream of a tab that connects; nil if only the size of its window
+  ///   changed.
   func show(_ key: PageTabs.Key, _ stream: OpenResponse?, _ size: PageSize) {
     want(key) { wanted in
       wanted.size = size
@@ -257,7 +258,8 @@ public final class PageServer {
     return key.costPerCell * cells
   }
 
-  /// A window that is too large shows the program in its upper rows.
+  /// Returns the size that a window gets. If a window is too large, the program uses only its upper
+  /// rows.
   private func fitting(_ size: PageSize, _ key: PageTabs.Key) -> PageSize {
     // Windows that can only view the program do not make the others smaller.
     let others = sessions.reduce(0) { sum, session in
@@ -288,7 +290,8 @@ public final class PageServer {
     count()
   }
 
-  /// Keeps the session of a tab for a while if its stream has ended.
+  /// Handles the end of a tab's stream. The session stays for a while, so that the browser can
+  /// reconnect.
   func closeEnded(_ key: PageTabs.Key) {
     if wanted[key]?.stream?.isClosed == true {
       wanted[key]?.stream = nil
@@ -344,7 +347,7 @@ public final class PageServer {
     }
   }
 
-  /// Completes a response with the screen of a tab, in its turn.
+  /// Completes a response with the screen of a tab when the tab's turn comes.
   func showScreen(_ key: PageTabs.Key, _ response: OpenResponse) {
     if wanted[key]?.screen?.isClosed == false {
       let refusal = HTTPRefusal(429, "another request for the screen of this tab waits")

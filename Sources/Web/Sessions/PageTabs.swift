@@ -9,7 +9,7 @@ final class PageTabs: Sendable {
     let tab: String
     /// Whether the tab can use the program, and not only view it.
     let drives: Bool
-    /// How often each cell of its pages counts.
+    /// The cost of each cell of the tab's pages, as a number of cells.
     var costPerCell: Int { drives ? 1 : 5 }
 
     /// - Throws: ``HTTPRefusal`` if the tab has no valid identifier.

@@ -4,9 +4,9 @@ import Synchronization
 /// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
 /// main actor, such as the program's own terminal, runs between two slices.
 ///
-/// Whole pages are limited further. A page is made when a tab opens, when its window gets another
-/// size, and when its screen is read as text: a link that permits only viewing can ask for these
-/// without end. All pages together get at most a million cells in a second.
+/// Whole pages are limited further: all pages together get at most a million cells in a second. A
+/// page is made when a tab opens, when its window gets another size, and when its screen is read as
+/// text. A link that permits only viewing can ask for these without end.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
 
@@ -19,12 +19,12 @@ final class PageWork: Sendable {
   private let slice: Duration
   private let scheduler: any Scheduler
   private let runOnMainActor: MainActorRunner
-  /// The work that was taken from the queue, the first at the end.
+  /// The work that was taken from the queue, in reverse order.
   @MainActor private var taken: [Work] = []
   /// When the next page may be made.
   @MainActor private var nextPage = Duration.zero
   @MainActor private var timer: ScheduledWork?
-  /// Whether a page is being made, which may ask for others.
+  /// Whether a page is being made. Making it may request other pages.
   @MainActor private var isMaking = false
 
   private static let timePerCell = Duration.microseconds(1)

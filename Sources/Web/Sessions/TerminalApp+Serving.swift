@@ -80,7 +80,7 @@ extension TerminalApp {
   }
 }
 
-/// A line that says where the program is served, and how many browsers are connected.
+/// A line that shows where the program is served, and the number of connected browsers.
 struct ServingLine: Component {
   let server: PageServer
   let warning: String?
