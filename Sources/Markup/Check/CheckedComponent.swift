@@ -2,27 +2,28 @@
 public struct CheckedComponent: Equatable, Sendable {
   /// A property of the component's type.
   public struct Member: Equatable, Sendable {
-    /// In the order of the generated type.
+    /// The cases are in the order of the properties in the generated type.
     public enum Kind: String, CaseIterable, Sendable {
       case state, property, event
-      /// A field that is a focus handle.
+      /// A property that gives an element the focus: its `field` names a focus handle.
       case handle
-      /// A field that overrides a constraint.
+      /// A property that overrides a constraint: the constraint's `field`.
       case override
     }
 
     /// The purpose of the property.
     public var kind: Kind
-    /// Its name in markup and in Swift.
+    /// The name of the property in markup and in Swift.
     public var name: String
-    /// For an event the types of its values, separated by commas; empty for no values.
+    /// The type in Swift; for an event the types of its values, separated by commas, and empty for
+    /// no values.
     public var type: String
     /// The initial or default value, as Swift code.
     public var value: String?
-    /// The offset of its declaration in the file, in bytes.
+    /// The offset of the property's declaration in the file, in bytes.
     public var offset: Int
 
-    /// Whether markup can show it.
+    /// Whether markup can show the value of the property.
     var isValue: Bool { kind == .state || kind == .property }
     var isSettable: Bool { kind == .state || isGivenBinding }
     var isGivenBinding: Bool { kind == .property && type.hasPrefix("Binding<") }
@@ -32,7 +33,7 @@ public struct CheckedComponent: Equatable, Sendable {
   public var name: String
   public var offset: Int
   public var isRootView = false
-  /// Whether the program declares the type: then only the body is generated.
+  /// Whether the program declares the type. Then only the body is generated.
   public var isDeclaredByProgram = false
   public var isEquatable = true
   public var imports: [String] = []
@@ -43,7 +44,7 @@ public struct CheckedComponent: Equatable, Sendable {
   /// The components written inside this one.
   public var nested: [CheckedComponent] = []
 
-  /// The member with a name; nil if there is none.
+  /// Returns the member with a name; nil if there is none.
   /// - Complexity: O(*n*) in the number of members.
   public func member(_ name: String) -> Member? { members.first { $0.name == name } }
 }
@@ -53,7 +54,7 @@ public indirect enum CheckedNode: Equatable, Sendable {
   case element(CheckedElement)
   /// The text between the tags of a Text.
   case text([MarkupTextPart], offset: Int)
-  /// The first branch whose condition is true; the last may have no condition.
+  /// Shows the first branch whose condition is true. The last branch may have no condition.
   case branches([CheckedBranch], offset: Int)
   case loop(CheckedLoop)
   /// Another component, with its properties and events.
@@ -68,7 +69,7 @@ public struct CheckedBranch: Equatable, Sendable {
 public struct CheckedLoop: Equatable, Sendable {
   public var variable: String
   public var collection: MarkupPath
-  /// One node, with a key.
+  /// The content for one element of the collection: one node, with a key.
   public var content: [CheckedNode]
   public var offset: Int
 }
@@ -78,7 +79,7 @@ public struct CheckedElement: Equatable, Sendable {
   public var type: MarkupElementType
   public var attributes: [CheckedAttribute] = []
   public var content: [CheckedNode] = []
-  /// The constraints of its children.
+  /// The constraints of the element's children.
   public var constraints: [MarkupConstraint] = []
   public var offset: Int
 
@@ -109,7 +110,7 @@ public struct CheckedAttribute: Equatable, Sendable {
   public var type: MarkupAttributeType
   public var value: MarkupValue
 
-  /// The label of its argument in Swift.
+  /// The label of the attribute's argument in Swift.
   public var label: String? {
     switch type.role {
     case .argument(let label), .modifier(_, let label): label
@@ -133,6 +134,6 @@ public struct CheckedComponentUse: Equatable, Sendable {
 
   public var name: String
   public var arguments: [Argument]
-  /// Modifiers, a field and constraints.
+  /// The attributes of the use itself: modifiers, a field and constraints.
   public var element: CheckedElement
 }

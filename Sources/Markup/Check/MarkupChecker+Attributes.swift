@@ -1,5 +1,5 @@
 extension MarkupChecker {
-  /// The attributes of an element that is no node, by name.
+  /// Reads the attributes of an element that is not a node, by name.
   mutating func attributes(
     of element: MarkupElement, _ type: MarkupElementType
   ) -> [String: MarkupValue] {
@@ -12,9 +12,9 @@ extension MarkupChecker {
     return values
   }
 
-  /// Reads the attributes of a node. Its own replace those of its styles.
+  /// Reads the attributes of a node. They replace attributes of its styles.
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
-    // Constraints refer to names, so these come first.
+    // Names are read first, because constraints refer to them.
     var names = Names(offset: element.offset)
     declareNames(of: element, checked.type, &names)
     if let style = element["style"], value(style.value, .names, at: style.valueOffset) != nil {
@@ -48,8 +48,8 @@ extension MarkupChecker {
   private struct Names {
     var anchor: String?
     var handle: MarkupPath?
-    /// The offset for constraints while those of styles are read, because a source map has positions
-    /// in the file of the element only.
+    /// The offset of the element while attributes of its styles are read, because a source map has
+    /// only positions in the element's file.
     var offset: Int?
   }
 
@@ -69,11 +69,13 @@ extension MarkupChecker {
       checkAction(event, of: known, at: attribute.valueOffset)
     }
     checked.attributes.removeAll { $0.type == known }
-    // A wrong value is already reported; the attribute must not be reported as missing, too.
+    // A wrong value is already reported. The empty value prevents a second issue, that the
+    // attribute is missing.
     checked.attributes.append(CheckedAttribute(type: known, value: value ?? .word("")))
   }
 
-  /// The type of an attribute; nil for one that is unknown, or declares a schema or a namespace.
+  /// Finds the type of an attribute. Returns nil for an unknown attribute, and for a declaration of
+  /// a schema or a namespace.
   private mutating func known(
     _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType
   ) -> MarkupAttributeType? {
@@ -122,9 +124,10 @@ extension MarkupChecker {
     declare(.init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
   }
 
-  /// Gives each text field that has a field and no text a state of that name, as in Reactant UI.
+  /// Gives each text field that has a `field` and no `text` a state of that name, as in Reactant
+  /// UI.
   mutating func holdingTexts(_ element: MarkupElement) -> MarkupElement {
-    // A component has the states of its own fields.
+    // An inner component declares the states of its own fields.
     if element.name == "Component" { return element }
     var held = element
     if element.name == "TextField", let field = element["field"], element["text"] == nil {
@@ -185,7 +188,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Checks the names of a constraint, which stands outside the loops in its container.
+  /// Checks the names in a constraint. Constraints belong to the container, so they cannot use the
+  /// variables of loops inside it.
   private mutating func checkNames(in constraint: MarkupConstraint, at offset: Int) {
     let variables = scope.variables
     scope.variables = Array(variables.prefix(scope.anchors.last?.outerVariables ?? 0))
@@ -197,7 +201,7 @@ extension MarkupChecker {
     if let condition = constraint.condition { checkNames(in: .condition(condition), at: offset) }
   }
 
-  /// A constraint's field is a property or a state, or else becomes a property.
+  /// Declares the property of a constraint's field, unless it is a property or a state already.
   private mutating func declareOverride(_ field: String, at offset: Int) {
     let known = scope.component.member(field)
     if mode != .program {

@@ -1,8 +1,9 @@
 extension MarkupChecker {
-  /// Checks a component: the root of a file, or one written inside another.
+  /// Checks a component: the root of a file, or a component that is written inside another.
   /// - Parameters:
-  ///   - name: The component's type name, used if the element has no name for it.
-  ///   - isRoot: Whether the component is a file's, so that the program may declare its type.
+  ///   - name: The component's type name if the element gives none.
+  ///   - isRoot: Whether the component is the root of a file. Then the program may declare its
+  ///     type.
   mutating func component(
     _ element: MarkupElement, name: String, isRoot: Bool
   ) -> CheckedComponent {
@@ -21,7 +22,7 @@ extension MarkupChecker {
     if !extend.isEmpty, !component.isRootView {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)
     }
-    // Only a file without declarations can be for a type of the program.
+    // Only a file without declarations can belong to a type of the program.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
       ?? (isRoot && !element.children.contains { Self.declarations.contains($0.name) })
@@ -55,8 +56,8 @@ extension MarkupChecker {
     return component
   }
 
-  /// The content in a container if it has constraints or is a root view, which fills the screen, one
-  /// cell away from each edge to which it does not extend.
+  /// Returns the content in a container if the component has constraints or is a root view. A root
+  /// view fills the screen, with a padding of one cell on each side to which it does not extend.
   private mutating func root(
     _ content: [CheckedNode], _ constraints: [MarkupConstraint], of component: CheckedComponent,
     extend: [String]
@@ -106,8 +107,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Checks a component inside another one: it is declared there, or is a use of a component from
-  /// another file.
+  /// Checks a component inside another one. With content, the element declares a component; without
+  /// content, it uses a component of another file.
   mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     if mode != .program {
       report.error("an untrusted document must not use components", at: element.offset)
@@ -159,7 +160,8 @@ extension MarkupChecker {
     return [.component(CheckedComponentUse(name: name, arguments: arguments, element: checked))]
   }
 
-  /// The arguments of a component: an event if the name begins with `on`, otherwise a value.
+  /// Reads the arguments of a component. An argument whose name begins with `on` is an event; the
+  /// others are values.
   private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedComponentUse
     .Argument]
   {

@@ -16,7 +16,7 @@ extension MarkupChecker {
     return nodes
   }
 
-  /// The type of an element, if it is allowed here.
+  /// Returns the type of an element if it is known and allowed here.
   private mutating func known(
     _ element: MarkupElement, in parent: MarkupElementType?
   ) -> MarkupElementType? {
@@ -59,7 +59,7 @@ extension MarkupChecker {
     if let collection = values["in"]?.path, collection.names[0] == variable,
       let attribute = element["in"]
     {
-      // The variable is not in scope there.
+      // The collection is evaluated outside the loop, where the variable is not in scope.
       scope.variables.removeLast()
       checkName(collection, at: attribute.valueOffset)
       scope.variables.append(variable)
@@ -128,8 +128,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Adds the words and elements between the tags, which replace the attribute. Words alone are the
-  /// attribute.
+  /// Adds the words and elements between the tags as content, which replaces the attribute. If
+  /// there are only words, they become the attribute.
   private mutating func addTexts(of element: MarkupElement, to checked: inout CheckedElement) {
     for content in element.content {
       switch content {
@@ -173,7 +173,7 @@ extension MarkupChecker {
 }
 
 extension CheckedNode {
-  /// The node with a key; nil if this may be another number of nodes than one.
+  /// Returns the node with a key; nil if the node is not always exactly one node.
   fileprivate func keyed(_ key: MarkupValue) -> CheckedNode? {
     switch self {
     case .element(var element):

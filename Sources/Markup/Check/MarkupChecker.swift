@@ -21,10 +21,10 @@ public struct MarkupChecker {
   struct Scope {
     var component: CheckedComponent
     var variables: [String] = []
-    /// The anchors of each container around the current element, and their uses.
+    /// The anchors of each container around the current element. The innermost container is last.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
-    /// In a type that the program declares, any name may exist.
+    /// Whether any name may exist, because the program declares the type.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
 
@@ -32,7 +32,7 @@ public struct MarkupChecker {
     var names: Set<String> = []
     var uses: [(name: String, offset: Int, source: MarkupSource)] = []
     var constraints: [MarkupConstraint] = []
-    /// How many elements have a name that the file does not give them.
+    /// The number of elements whose names are generated, because the file gives them none.
     var count = 0
     /// The number of variables of loops around the container.
     var outerVariables = 0
@@ -63,13 +63,13 @@ public struct MarkupChecker {
     return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
   }
 
-  /// The most issues of an untrusted document that are reported.
+  /// The largest number of issues that are reported for an untrusted document.
   public static let mostIssues = 100
 
   /// Checks an element of an untrusted document.
   /// - Parameters:
   ///   - element: The element, as read by a reader.
-  ///   - source: Its origin, for messages.
+  ///   - source: The origin of the element, for messages.
   ///   - allowed: The names of allowed elements.
   ///   - actions: The actions that the element may call, by name, with the types of their values.
   /// - Returns: The node, if there are no issues; and the issues, at most a hundred.
@@ -150,8 +150,8 @@ public struct MarkupChecker {
         + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
-  /// Checks that an action of an untrusted document takes the event's values, and the one that the
-  /// control adds.
+  /// Checks that an action of an untrusted document accepts the arguments of the event, and the
+  /// value that the control adds.
   mutating func checkAction(_ event: MarkupEvent, of attribute: MarkupAttributeType, at offset: Int)
   {
     guard case .untrusted(_, let actions) = mode else { return }

@@ -1,8 +1,8 @@
 /// The kind of a name, which decides whether the name is allowed.
 ///
-/// The generator's own names begin with `_`, which no name of a file does, and types begin with a
-/// capital letter, which no name of a value does. So no name that the generator writes can be one
-/// of the file's.
+/// Names that the generator makes begin with `_`, which no name in a file does. Types begin with a
+/// capital letter, which no name of a value does. So a generated name and a name in a file are
+/// never equal.
 enum MarkupNaming: Equatable {
   /// A property, state or event of a component, or a field that becomes one.
   case member
@@ -30,7 +30,8 @@ enum MarkupNaming: Equatable {
     }
   }
 
-  /// The types in generated Swift that are no elements, and types of Swift that cannot be declared.
+  /// The types that generated Swift uses and that are not elements, and types that Swift does not
+  /// let a program declare.
   private static let types: Set<String> = [
     "Any", "Bool", "Component", "ConstraintOverride", "Double", "Equatable", "FocusHandle",
     "Handler", "LiveMarkup", "Local", "MainActor", "MarkupNames", "Never", "Node", "NodeBuilder",
@@ -46,7 +47,7 @@ extension String {
   /// The name as an identifier of Swift: in backticks if it could be read as a keyword.
   var swiftName: String { Self.keywords.contains(self) ? "`\(self)`" : self }
 
-  /// The name as the label of an argument, which may be any keyword but one.
+  /// The name as the label of an argument. Every keyword except `inout` is allowed there.
   var swiftLabel: String { self == "inout" ? "`inout`" : self }
 
   /// The keywords, and the words that are keywords at the start of an expression or a declaration.

@@ -1,4 +1,4 @@
-/// Named styles: attributes for the elements with `style="name"`.
+/// Named styles. A style gives its attributes to the elements with `style="name"`.
 ///
 /// A file has its own styles in `<styles>`. The styles in a `common.styles.xml` are shared by all
 /// files of a target, and named with their group: `:common:name` or `common.name`.
@@ -11,7 +11,7 @@ public struct MarkupStyles: Sendable {
     let source: MarkupSource
   }
 
-  /// By `name`, or `group.name`.
+  /// The styles by `name`, or by `group.name`.
   var styles: [String: Style] = [:]
 
   public init() {}
@@ -59,7 +59,7 @@ public struct MarkupStyles: Sendable {
     }
   }
 
-  /// The attributes that styles give to an element, in order; later ones override earlier ones.
+  /// Returns the attributes that styles give to an element. Later attributes override earlier ones.
   /// - Parameter names: The text of the `style` or `extend` attribute.
   func attributes(
     _ names: String, for type: MarkupElementType, at offset: Int, _ report: inout Report,

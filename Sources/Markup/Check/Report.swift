@@ -1,10 +1,10 @@
 /// Collects the issues of a file.
 struct Report {
-  /// The file of the text that is checked, which is that of a style for attributes of the style.
+  /// The file of the text that is checked. For attributes of a style, it is the file of the style.
   var source: MarkupSource
   var issues: [MarkupIssue] = []
-  /// The most issues to collect. Computing the position of an issue takes time proportional to its
-  /// offset.
+  /// The largest number of issues to collect. Computing the position of an issue takes time
+  /// proportional to its offset.
   var limit = Int.max
 
   init(source: MarkupSource) { self.source = source }

@@ -1,6 +1,6 @@
-/// A `layout:` attribute: places a node in its container.
+/// A constraint of a `layout:` attribute, which positions a node in its container.
 ///
-/// Source: the grammar of Reactant UI, after AutoLayout.
+/// The grammar is that of Reactant UI, which follows AutoLayout.
 public struct MarkupConstraint: Equatable, Sendable {
   /// An edge, a center or a size of a node.
   public struct Anchor: Equatable, Sendable {
@@ -15,14 +15,14 @@ public struct MarkupConstraint: Equatable, Sendable {
   /// Nil if the first anchor is compared with the constant alone.
   public var second: Anchor?
   public var multiplier = 1.0
-  /// In cells.
+  /// The constant, in cells.
   public var constant = 0.0
-  /// From 1 to 1000.
+  /// The priority, from 1 to 1000.
   public var priority = 1000.0
   /// The property of the component, a `ConstraintOverride`, that changes the constraint.
   public var field: String?
   public var condition: MarkupCondition?
-  /// The offset of its attribute.
+  /// The offset of the constraint's attribute in the file, in bytes.
   public var offset = 0
 }
 
@@ -32,7 +32,7 @@ public enum MarkupLayout {
     "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
     "centerY",
   ]
-  /// The first anchor, of the node itself, is at the second anchor of the target.
+  /// The first anchor, of the node itself, is aligned with the second anchor, of the target.
   public static let relative = [
     "before": ("trailing", "leading"), "after": ("leading", "trailing"),
     "above": ("bottom", "top"), "below": ("top", "bottom"),
@@ -74,7 +74,8 @@ struct ConstraintReader {
     (self.name, self.own, scanner) = (name, own, ValueScanner(text))
   }
 
-  /// Reads the constraints, each expanded to those of a group.
+  /// Reads the constraints. Each one is an array, because a group such as `edges` expands to
+  /// several.
   mutating func read() throws(ValueError) -> [[MarkupConstraint]] {
     if MarkupLayout.contentPriorities.contains(name) { return [try readContentPriority()] }
     var constraints: [[MarkupConstraint]] = []

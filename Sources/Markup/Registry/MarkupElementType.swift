@@ -1,7 +1,7 @@
 /// An element of markup: its Swift counterpart, and its allowed attributes and content.
 ///
 /// The checker, the Swift generator, the loader, the schema and the reference are all derived from
-/// these.
+/// these types.
 public final class MarkupElementType: Equatable, Sendable {
   /// The content that an element may have.
   public struct Content: Equatable, Sendable {
@@ -9,7 +9,7 @@ public final class MarkupElementType: Equatable, Sendable {
     public var hasText = false
     /// Whether nodes may stand between its tags.
     public var hasNodes = false
-    /// The names of elements that are no nodes.
+    /// The names of child elements that are not nodes.
     public var others: [String] = []
 
     /// No content.
@@ -24,17 +24,17 @@ public final class MarkupElementType: Equatable, Sendable {
   public let name: String
   /// Other names with the same meaning.
   public let aliases: [String]
-  /// A sentence that describes it.
+  /// A sentence that describes the element.
   public let summary: String
   public let content: Content
-  /// Its own attributes. All nodes also have ``MarkupRegistry/common``.
+  /// The element's own attributes. All nodes also have ``MarkupRegistry/common``.
   public let attributes: [MarkupAttributeType]
-  /// Whether it is a node, which has the common attributes.
+  /// Whether the element is a node, which has the common attributes.
   public let isNode: Bool
-  /// Whether it can have the focus, so that its field is a focus handle.
+  /// Whether the element can have the focus, so that its field is a focus handle.
   public let isFocusable: Bool
   let special: Special
-  /// All attributes, its own first.
+  /// All attributes of the element, its own first.
   public let allAttributes: [MarkupAttributeType]
   /// The index of a name or an alias among all attributes.
   private let indices: [String: Int]
@@ -73,25 +73,26 @@ public final class MarkupElementType: Equatable, Sendable {
   /// The index in ``allAttributes`` of the attribute with this name or alias.
   func index(of name: String) -> Int? { indices[name] }
 
-  /// By identity: there is one instance for each name.
+  /// Compares identities, because there is one instance for each name.
   public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }
 }
 
 extension MarkupElementType {
   /// The traits that only some elements have.
   struct Special: Sendable {
-    /// The name in Swift; nil for the element's name.
+    /// The name of the initializer or function in Swift; nil for the element's name.
     var swift: (@Sendable (CheckedElement) -> String)?
-    /// A closure after the arguments, which maps a value to its title.
+    /// The expression of a closure after the arguments, which maps a value to its title.
     var closure: String?
-    /// Whether `layout:` attributes place its children.
+    /// Whether `layout:` attributes position its children.
     var isConstrained = false
     /// Whether its content is the row of a collection: `of` is the collection, and `as` the element.
     var hasRows = false
     var rules: [Rule] = []
   }
 
-  /// A rule between the attributes of an element, which is not checked where one is wrong.
+  /// A rule about several attributes of an element. It is not checked if the value of one of them
+  /// is wrong.
   struct Rule: Sendable {
     let message: String
     let isBroken: @Sendable (CheckedElement) -> Bool
@@ -102,13 +103,13 @@ extension MarkupElementType {
 public struct MarkupAttributeType: Equatable, Sendable {
   /// The Swift code that an attribute becomes.
   public enum Role: Equatable, Sendable {
-    /// An argument of the initializer; nil for no label.
+    /// An argument of the initializer, with its label; nil for no label.
     case argument(String?)
     /// The trailing closure.
     case trailingClosure
-    /// A modifier; attributes with the same modifier and different labels become one call.
+    /// A modifier. Attributes with the same modifier and different labels become one call.
     case modifier(String, label: String? = nil)
-    /// Handled by name in the checker and the generator.
+    /// An attribute that the checker and the generator handle by its name.
     case special
   }
 

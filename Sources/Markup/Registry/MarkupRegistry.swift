@@ -311,7 +311,7 @@ public enum MarkupRegistry {
 
   static let key = MarkupAttributeType.modifier(
     "key", .path, "Identifies the node among its siblings.")
-  /// The modifiers that a field, or a name in constraints, becomes.
+  /// The modifiers that an element gets for a `field`, or for a name in constraints.
   static let focus = MarkupAttributeType.modifier("focus", .path, "")
   static let anchored = MarkupAttributeType.modifier("anchored", .text, "")
 

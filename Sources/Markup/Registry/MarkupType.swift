@@ -1,6 +1,6 @@
 /// The type of an attribute's value.
 ///
-/// `{…}` is a property path.
+/// In all types, `{…}` is the path of a property.
 public indirect enum MarkupType: Equatable, Sendable {
   /// Words, with `{path}` and `{path:format}` in them. `{{` is a literal brace.
   case text
@@ -15,7 +15,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   /// One of several words, each with its Swift value.
   case keyword([MarkupKeyword])
   /// The name of an event, with or without arguments. `valueCount` is the number of values that the
-  /// widget adds after them.
+  /// widget adds after the arguments.
   case event(valueCount: Int)
   /// A path without other text: `{items}`.
   case path
@@ -32,7 +32,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   /// A Swift expression, such as a default value.
   case swiftValue
 
-  /// One of several words. A word is followed by `=` and its Swift name, if that is another.
+  /// One of several words. `word=name` gives a word another name in Swift.
   static func words(_ text: String, prefix: String = ".") -> MarkupType {
     .keyword(
       text.words.map { word in
@@ -41,7 +41,7 @@ public indirect enum MarkupType: Equatable, Sendable {
       })
   }
 
-  /// How many values the widget adds to those of an event.
+  /// The number of values that the widget adds to the arguments of an event.
   var valueCount: Int { if case .event(let valueCount) = self { valueCount } else { 0 } }
 
   /// The name of the type in messages and in the reference.

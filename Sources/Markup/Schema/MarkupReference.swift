@@ -1,7 +1,8 @@
 /// The reference of elements and attributes in Markdown, derived from the registry.
 public enum MarkupReference {
   /// Explains an element, an attribute of every node or the layout attributes, as ``page`` does.
-  /// - Parameter name: Its name or alias: `Text`, `grow`, `layout:below`.
+  /// - Parameter name: The name or alias of the element or attribute: `Text`, `grow`,
+  ///   `layout:below`.
   /// - Returns: Nil if the name is unknown.
   public static func explanation(of name: String) -> String? {
     if let type = MarkupRegistry.element(name) {

@@ -14,7 +14,7 @@ public enum MarkupSchema {
   public static let namespace = "urn:millrace:ui"
   public static let layoutNamespace = "urn:millrace:layout"
 
-  /// The names and texts of the schema files. The first one imports the second.
+  /// The names and texts of the schema files. The first file imports the second.
   public static var files: [(name: String, text: String)] {
     [("millrace-ui.xsd", text(components)), ("millrace-layout.xsd", text(layout))]
   }
@@ -45,7 +45,7 @@ public enum MarkupSchema {
     return schema(namespace, parts + [useType] + styleTypes + wordTypes)
   }
 
-  /// Elements that become nodes.
+  /// The elements that become nodes.
   private static var node: MarkupElement {
     let types = MarkupRegistry.elements.filter { $0.isNode && $0.name != "Component" }
     let use = documented(
@@ -84,7 +84,7 @@ public enum MarkupSchema {
     return parts.isEmpty ? [] : [xs("choice", any, parts)]
   }
 
-  /// A use accepts any attribute, because its component may declare it.
+  /// The use of a component accepts any attribute, because its component may declare it.
   private static var useType: MarkupElement {
     let type = MarkupRegistry.component
     return xs(
@@ -130,7 +130,7 @@ public enum MarkupSchema {
       case .color: ("color", [])
       default: ("xs:string", [])
       }
-    // XML Schema cannot require one of two attributes.
+    // XML Schema cannot require either an attribute or its alias.
     let isRequired = type.isRequired && type.aliases.isEmpty && !isOptional
     return ([type.name] + (hasAliases ? type.aliases : [])).map { name in
       var attribute = xs("attribute", ["name": name], words)
@@ -141,7 +141,7 @@ public enum MarkupSchema {
     }
   }
 
-  /// The types whose words an editor can offer beside other values, such as paths.
+  /// The types of which an editor can offer words, beside other values such as paths.
   private static var wordTypes: [MarkupElement] {
     let types = [
       ("bool", ["true", "false"]), ("length", MarkupLength.keywords),
@@ -180,7 +180,7 @@ public enum MarkupSchema {
 
   private static func group(_ name: String) -> MarkupElement { xs("attributeGroup", ["ref": name]) }
 
-  /// The elements of these types, under their names and aliases.
+  /// The elements of these types, each under its name and its aliases.
   private static func elements(_ types: [String]) -> [MarkupElement] {
     types.compactMap { MarkupRegistry.element($0) }.flatMap { type in
       ([type.name] + type.aliases).map { name in

@@ -1,8 +1,8 @@
-/// A call with its arguments, closures and modifiers; also a statement with blocks, such as
-/// `if x { … } else { … }`, or any line.
+/// A call with its arguments, closures and modifiers. It is also used for a statement with blocks,
+/// such as `if x { … } else { … }`, and for any other line.
 struct SwiftCall {
   var name: String
-  /// Whether the name is a value or a line, without a call.
+  /// Whether the name is a whole value or line, without parentheses.
   var isValue = false
   var arguments: [String] = []
   var closures: [SwiftClosure] = []
@@ -37,7 +37,7 @@ struct SwiftWriter {
   private let source: MarkupSource
   private let file: String?
   private(set) var text = ""
-  /// The markup line to which the compiler assigns the next line.
+  /// The markup line to which the compiler assigns the next line of the Swift file.
   private var mapped: Int?
 
   /// - Parameter file: The path of the markup for the compiler's errors; nil for errors in the

@@ -62,7 +62,8 @@ extension SwiftGenerator {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in
       var value = swift(argument.value, for: .text)
-      // A component's handler is looked up when called; its type determines the number of values.
+      // The handler is looked up when it is called. The type of the event determines the number of
+      // values.
       if case .event(let event) = argument.value, event.arguments.isEmpty {
         value = forwarded(event, as: argument.name, to: use.name)
       }
@@ -74,9 +75,9 @@ extension SwiftGenerator {
   }
 
   /// The Swift code that passes an event of this component to another component as a handler. The
-  /// declared type of the event, or of the handler if that component is written in this file,
-  /// determines the number of values. If neither is declared here, the event is a method, which is
-  /// passed itself.
+  /// number of values is that of the event's declaration, or of the handler's if the other
+  /// component is written in this file. If neither is declared here, the event is a method of the
+  /// program, which is passed itself.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     let declared =
       component.member(event.name) ?? component.nested.first { $0.name == other }?.member(name)
@@ -143,7 +144,7 @@ extension SwiftGenerator {
 }
 
 extension String {
-  /// The number of types between commas that are outside brackets.
+  /// The number of types in the list. Commas in brackets do not separate types.
   fileprivate var typeCount: Int {
     var depth = 0
     let commas = replacing("->", with: "").count { character in

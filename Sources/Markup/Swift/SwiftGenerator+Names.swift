@@ -19,7 +19,7 @@ extension SwiftGenerator {
     writer.line("")
     writer.line("#if DEBUG")
     writer.line("extension \(component.name): LiveMarkup {", 2)
-    // A type that the program declares may be isolated to the main actor.
+    // The program may isolate its type to the main actor.
     let isolation = component.isDeclaredByProgram ? "nonisolated " : ""
     writer.line("\(isolation)static var markupName: String { \(component.name.swiftLiteral) }", 4)
     writer.line("@MainActor var markupNames: MarkupNames {", 4)
@@ -76,13 +76,13 @@ extension SwiftGenerator {
 }
 
 /// Collects the names of a component while its body is generated. A path belongs to the innermost
-/// loop whose variable it begins with, or else to the component; events and uses of components
+/// loop whose variable begins the path, or else to the component. Events and uses of components
 /// belong to the component.
 final class SwiftNameCollector {
-  /// The component, then the loops around the current node.
+  /// The names of the component, then of the loops around the current node.
   private var frames = [SwiftNames()]
 
-  /// The names so far, of which the next component has none.
+  /// Returns the names so far, and begins with none for the next component.
   func takeNames() -> SwiftNames {
     defer { frames = [SwiftNames()] }
     return frames[0]

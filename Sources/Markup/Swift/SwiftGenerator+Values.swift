@@ -1,5 +1,5 @@
 extension SwiftGenerator {
-  /// A path as a Swift expression, whose name live markup needs.
+  /// Returns a path as a Swift expression, and registers its name for live markup.
   func swift(_ path: MarkupPath) -> String {
     collector.add(path)
     return name(path)
@@ -88,10 +88,10 @@ extension SwiftGenerator {
     SwiftClosure(expression: call(event, valueCount: attribute.type.valueCount))
   }
 
-  /// The call of an event, which stands in a closure. A component's handlers are looked up when
-  /// called, because a component whose update was skipped has newer ones. A method of a type that
-  /// the program declares is called in a closure, because a component and its methods are not
-  /// Sendable, while closures on the main actor are.
+  /// The call of an event, for the body of a closure. The closure looks up the component's handlers
+  /// when it is called, because a component whose update was skipped has newer handlers. A method
+  /// of a type that the program declares is called in a closure, too: the component and its methods
+  /// are not Sendable, but a closure on the main actor is.
   func call(_ event: MarkupEvent, valueCount: Int) -> String {
     collector.add(event)
     let arguments =

@@ -10,7 +10,7 @@ public struct SwiftGenerator {
   /// Writes the Swift file of a component.
   /// - Parameters:
   ///   - component: The checked component.
-  ///   - source: Its markup.
+  ///   - source: The markup of the component.
   ///   - file: The path of the markup for the compiler's errors; nil for errors in the Swift file.
   public static func make(
     _ component: CheckedComponent, of source: MarkupSource, file: String?
@@ -81,7 +81,7 @@ public struct SwiftGenerator {
     return [reader]
   }
 
-  /// Makes the calls for a row of a collection, in which a variable is known.
+  /// Makes the calls for a row of a collection. The row can use the variable.
   mutating func rows(
     of path: MarkupPath, as variable: String, _ body: (inout SwiftGenerator) -> [SwiftCall]
   ) -> [SwiftCall] {

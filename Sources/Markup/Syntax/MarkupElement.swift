@@ -1,5 +1,5 @@
-/// An element of markup: its name, its attributes in order, and its content. XML and JSON are read
-/// into the same elements.
+/// An element of markup: its name, its attributes in order, and its content. XML and JSON both
+/// become such elements.
 ///
 /// Freeing an element recurses, so its depth is bounded by the `MarkupLimits` of its reader.
 public struct MarkupElement: Sendable {
@@ -9,7 +9,7 @@ public struct MarkupElement: Sendable {
   public var attributes: [Attribute] = []
   public var content: [Content] = []
 
-  /// A name and its decoded value.
+  /// The name and the decoded value of an attribute.
   public struct Attribute: Sendable {
     public var name: String
     public var value: String
@@ -25,7 +25,8 @@ public struct MarkupElement: Sendable {
     case text(String, offset: Int)
   }
 
-  /// The attribute with a name. As for strings, canonically equivalent names are equal.
+  /// The attribute with a name. Names are compared as strings, so canonically equivalent names are
+  /// equal.
   ///
   /// - Complexity: O(*n*) in the number of attributes.
   public subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }

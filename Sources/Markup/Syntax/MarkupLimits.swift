@@ -1,27 +1,27 @@
-/// The limits of a reader. It throws an issue when one is exceeded.
+/// The limits of a reader, which throws an issue when one of them is exceeded.
 public struct MarkupLimits: Sendable {
-  /// Bytes of the source.
+  /// The largest number of bytes of the source.
   public var bytes: Int
   /// The depth of nested elements. Reading, comparing, writing and freeing recurse to this depth.
   public var depth: Int
-  /// Elements in all.
+  /// The largest number of elements in the document.
   public var elements: Int
-  /// Attributes of one element; in JSON, keys of one object. The time for finding duplicates grows
-  /// with its square.
+  /// The largest number of attributes of one element; in JSON, of keys of one object. The time for
+  /// finding duplicates grows with the square of this limit.
   public var attributes: Int
-  /// Bytes of one name, value, text or comment.
+  /// The largest number of bytes of one name, value, text or comment.
   public var length: Int
   /// The longest time for reading; nil for no limit. The clock is read at elements and attributes,
   /// every 16 KB.
   public var time: Duration?
 
-  /// For a program's own files: 64 MB, 200 levels, a million elements with up to 256 attributes, no
-  /// time limit.
+  /// The limits for a program's own files: 64 MB, 200 levels, a million elements with up to 256
+  /// attributes, no time limit.
   public static let file = MarkupLimits(
     bytes: 64 << 20, depth: 200, elements: 1_000_000, attributes: 256, length: 16 << 20)
 
-  /// For untrusted documents: 1 MB, 64 levels, 20,000 elements with up to 64 attributes, values of
-  /// 64 KB, one second.
+  /// The limits for untrusted documents: 1 MB, 64 levels, 20,000 elements with up to 64 attributes,
+  /// values of 64 KB, one second.
   public static let untrusted = MarkupLimits(
     bytes: 1 << 20, depth: 64, elements: 20_000, attributes: 64, length: 64 << 10, time: .seconds(1)
   )

@@ -8,15 +8,15 @@ public struct SourcePosition: Hashable, Sendable {
 /// The text of a file, and its name for messages.
 public struct MarkupSource: Sendable {
   public let name: String
-  /// UTF-8 without a byte order mark, and with LF as the line ending, as in XML 1.0 (section 2.11).
-  /// The readers report bytes that are not UTF-8.
+  /// The bytes of the text, in UTF-8 without a byte order mark. The line ending is LF, as in XML
+  /// 1.0 (section 2.11). The readers report bytes that are not UTF-8.
   public let bytes: [UInt8]
 
   public init(_ text: String, name: String) {
     self.init(bytes: Array(text.utf8), name: name)
   }
 
-  /// A text with CR, LF or CRLF line endings.
+  /// Makes a source from a text with CR, LF or CRLF line endings.
   public init(bytes: [UInt8], name: String) {
     self.name = name
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -40,7 +40,7 @@ public struct MarkupSource: Sendable {
       line: before.count { $0 == 0x0A } + 1, column: line.count { $0 & 0xC0 != 0x80 } + 1)
   }
 
-  /// An issue at a byte of this text.
+  /// Makes an issue at a byte of this text.
   public func issue(_ message: String, at offset: Int) -> MarkupIssue {
     MarkupIssue(file: name, position: position(at: offset), message: message)
   }

@@ -7,7 +7,7 @@ public enum MarkupValue: Equatable, Sendable {
   case color(MarkupColor)
   case keyword(MarkupKeyword)
   case event(MarkupEvent)
-  /// A path to a value, which may also be a number or a length.
+  /// The path of a value. A number or a length can be such a path, too.
   case path(MarkupPath)
   case word(String)
 
@@ -47,6 +47,7 @@ public struct MarkupPath: Equatable, Sendable {
   /// The path as written, without `$`.
   public var text: String { names.joined(separator: ".") }
 
+  /// Reads a path.
   /// - Parameter canSet: Whether the path may begin with `$`.
   static func read(
     _ scanner: inout ValueScanner, canSet: Bool = false
@@ -112,14 +113,13 @@ public enum MarkupTextPart: Equatable, Sendable {
   }
 }
 
-/// The format of a value in a text: `{price:fixed(2)}`. The formats are those of Swift's
-/// `TextFormat`.
+/// The format of a value in a text: `{price:fixed(2)}`. It is a format of Swift's `TextFormat`.
 public struct MarkupFormat: Equatable, Sendable {
   public var name: String
-  /// The number in brackets: digits after the decimal point, or characters.
+  /// The number in parentheses: of digits after the decimal point, or of characters.
   public var count: Int?
 
-  /// Each format, as it can be written.
+  /// The formats, each in an example of its syntax.
   static let titles = ["uppercased", "lowercased", "fixed(2)", "percent", "padded(5)"]
 
   /// The format in markup and in Swift.
@@ -175,7 +175,7 @@ public enum MarkupLength: Equatable, Sendable {
   }
 }
 
-/// A color of the palette, or one by its red, green and blue parts.
+/// A color of the palette, or a color by its red, green and blue parts.
 public enum MarkupColor: Equatable, Sendable {
   case named(String)
   case rgb(UInt8, UInt8, UInt8)

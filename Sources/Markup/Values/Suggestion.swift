@@ -1,7 +1,7 @@
-/// Finds the closest name to a misspelled one.
+/// Finds the known name that is closest to a misspelled one.
 enum Suggestion {
-  /// `; did you mean "title"?`, or another text if no name is close.
-  /// - Parameter prefix: Written before the name, as in `layout:left`.
+  /// Returns a text such as `; did you mean "title"?`, or `otherwise` if no name is close.
+  /// - Parameter prefix: The text before the name, as in `layout:left`.
   static func text(
     for name: String, among names: some Sequence<String>, prefix: String = "", suffix: String = "",
     otherwise: String = ""
@@ -10,8 +10,8 @@ enum Suggestion {
       ?? otherwise
   }
 
-  /// The name that differs from this one by the fewest letters, inserted or removed; nil if it takes
-  /// too many.
+  /// Returns the name that differs from this one by the fewest letters, inserted or removed; nil if
+  /// each name differs by too many letters.
   private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     // The time grows with the product of the lengths.

@@ -7,10 +7,10 @@ struct ValueScanner: ByteScanning {
 
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-  /// A carriage return is no space in a value.
+  /// Skips spaces. A carriage return does not count as a space in a value.
   mutating func skipSpace() { skip { $0.isSpace && $0 != 0x0D } }
 
-  /// Takes these characters if they come next, after spaces.
+  /// Takes a text if it comes next, after spaces.
   mutating func consume(_ text: StaticString) -> Bool {
     skipSpace()
     guard starts(with: text) else { return false }
@@ -18,8 +18,8 @@ struct ValueScanner: ByteScanning {
     return true
   }
 
-  /// Takes these characters, or throws an error that says where they are missing: `") is missing"`
-  /// and `context`, such as `in the condition`.
+  /// Takes a text. If it is missing, throws an error that says where: `") is missing"` and
+  /// `context`, such as `in the condition`.
   mutating func require(_ text: StaticString, _ context: String) throws(ValueError) {
     if !consume(text) { throw ValueError("\(text) is missing \(context)", at: index) }
   }
@@ -41,7 +41,7 @@ struct ValueScanner: ByteScanning {
     return word
   }
 
-  /// Takes this word, and not the beginning of a longer one.
+  /// Takes a word only if it is exactly this word, and not the beginning of a longer one.
   mutating func takeWord(_ word: String) -> Bool {
     let start = index
     if takeWord() == word { return true }
@@ -87,12 +87,12 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether Swift allows the character in a name, as all letters.
+  /// Whether Swift allows the character in a name. All letters are allowed.
   fileprivate var isPartOfWord: Bool { isASCII || properties.isXIDStart }
 }
 
 extension Double {
-  /// The value of a text that is a number, and nothing else.
+  /// Converts a text that is a number, and nothing else.
   init?(markup text: String) {
     var scanner = ValueScanner(text)
     guard let number = scanner.takeNumber(), scanner.isAtEnd else { return nil }
@@ -101,7 +101,7 @@ extension Double {
 }
 
 extension String {
-  /// The parts between spaces.
+  /// The parts of the text between spaces.
   var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
 
   /// Whether the text is a name, and nothing else.

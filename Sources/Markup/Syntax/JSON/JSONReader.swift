@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Reads JSON in one pass over its bytes. Recurses for each level of elements, up to the depth
-/// limit.
+/// Reads JSON in one pass over its bytes. The reader recurses for each level of elements, up to the
+/// depth limit.
 extension MarkupScanner {
   mutating func readElement(depth: Int) throws(MarkupIssue) -> MarkupElement {
     let start = index
@@ -91,7 +91,8 @@ extension MarkupScanner {
 
   // MARK: Values
 
-  /// The value of an attribute: the content of a string, or another literal verbatim; nil for null.
+  /// Reads the value of an attribute: the content of a string, or another literal verbatim. Returns
+  /// nil for null.
   private mutating func readValue() throws(MarkupIssue) -> String? {
     if consume("null") { return nil }
     for word in ["true", "false"] as [StaticString] where consume(word) { return "\(word)" }
@@ -103,7 +104,7 @@ extension MarkupScanner {
     }
   }
 
-  /// `-12.50e+3`, or another number that Swift reads.
+  /// Reads a number, such as `-12.50e+3`. Every number that Swift reads is accepted.
   private mutating func readNumber() throws(MarkupIssue) -> String {
     let start = index
     skip { "+-.eE".utf8.contains($0) || $0.isDigit }

@@ -6,22 +6,22 @@ extension UInt8 {
   /// White space of XML and of JSON.
   var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// A character, or a part of one, without special meaning in any text: none of `"`, `'`, `&`,
-  /// `<`, `\`, `]` and controls.
+  /// Whether the byte is a character without special meaning in any text, or a part of one. Special
+  /// are `"`, `'`, `&`, `<`, `\`, `]` and controls.
   var isPlain: Bool {
     self >= 0x28 && self != 0x3C && self != 0x5C && self != 0x5D || self == 0x20
   }
 
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-  /// A part of a name, if the name is ASCII.
+  /// Whether the byte can be a part of an ASCII name.
   var isASCIINameCharacter: Bool {
     (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x30 && self <= 0x3A
       || self == 0x5F || self == 0x2D || self == 0x2E
   }
 }
 
-/// Scalars of XML 1.0 (fifth edition).
+/// The character classes of XML 1.0 (fifth edition).
 extension Unicode.Scalar {
   /// `Char`, section 2.2.
   var isXMLCharacter: Bool {
@@ -52,7 +52,7 @@ extension String {
       && (utf8.allSatisfy(\.isASCIINameCharacter) || unicodeScalars.allSatisfy(\.isNameCharacter))
   }
 
-  /// The text with some of its bytes replaced by other texts.
+  /// Returns the text with some of its bytes replaced by other texts.
   func replacing(_ replacement: (UInt8) -> String?) -> String {
     guard utf8.contains(where: { replacement($0) != nil }) else { return self }
     var result: [UInt8] = []

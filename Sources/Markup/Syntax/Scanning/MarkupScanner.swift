@@ -9,8 +9,8 @@ struct MarkupScanner: ByteScanning {
   private var nextDeadlineCheck = 0
   private let deadline: ContinuousClock.Instant?
 
-  /// Throws if the bytes are not UTF-8, or if XML 1.0 does not allow one of the characters (section
-  /// 2.2).
+  /// - Throws: An issue if the bytes are not UTF-8, or if XML 1.0 (section 2.2) does not allow one
+  ///   of the characters.
   init(_ source: MarkupSource, _ limits: MarkupLimits) throws(MarkupIssue) {
     self.source = source
     self.limits = limits
@@ -54,8 +54,8 @@ struct MarkupScanner: ByteScanning {
 
   /// Reads a text up to a byte, or up to the end of the file.
   ///
-  /// - Parameter replacement: Skips a sequence with a special meaning, and returns the text for it;
-  ///   nil for an ordinary byte. Called at every byte that is not plain.
+  /// - Parameter replacement: Called at every byte that is not plain. Skips a sequence with a
+  ///   special meaning, and returns its text; nil for an ordinary byte.
   mutating func readText(
     to last: UInt8, _ replacement: (inout MarkupScanner) throws(MarkupIssue) -> String?
   ) throws(MarkupIssue) -> String {

@@ -15,12 +15,13 @@ public enum MarkupXML {
     return try reader.readDocument()
   }
 
-  /// Writes an element: each child on its own line, unless there is text beside it, because white
-  /// space is significant there. Reading the text gives an equal element, except that empty texts are
-  /// lost and adjacent texts are joined. Names, and the characters of texts, must be valid in XML.
+  /// Writes an element. Each child is on its own line, unless there is text beside it, because
+  /// white space is significant there. Reading the text gives an equal element, except that empty
+  /// texts are lost and adjacent texts are joined. Names, and the characters of texts, must be
+  /// valid in XML.
   public static func write(_ element: MarkupElement) -> String { text(element, "\n") + "\n" }
 
-  /// - Parameter line: The start of a line for the element; empty beside text.
+  /// - Parameter line: The line break and the indentation before the element; empty beside text.
   private static func text(_ element: MarkupElement, _ line: String) -> String {
     let attributes = element.attributes.map {
       " \($0.name)=\"\(escape($0.value, isValue: true))\""

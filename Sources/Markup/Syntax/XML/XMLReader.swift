@@ -1,5 +1,5 @@
-/// Reads XML in one pass over its bytes. Recurses for each level of elements, up to the depth
-/// limit.
+/// Reads XML in one pass over its bytes. The reader recurses for each level of elements, up to the
+/// depth limit.
 struct XMLReader {
   var scanner: MarkupScanner
 
@@ -7,7 +7,7 @@ struct XMLReader {
   mutating func readDocument() throws(MarkupIssue) -> MarkupElement {
     var document = MarkupElement(name: "")
     if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace {
-      // Skipped: the text is UTF-8, whatever the declaration says.
+      // The declaration is skipped. The text is UTF-8, whatever the declaration says.
       _ = try read(to: "?>", of: "declaration", from: 0)
     }
     try readContent(of: &document, depth: 0)
@@ -81,7 +81,8 @@ struct XMLReader {
     }
   }
 
-  /// White space becomes spaces, except from character references (section 3.3.3).
+  /// Reads the value of an attribute. White space becomes spaces, except from character references
+  /// (section 3.3.3).
   private mutating func readValue(to quote: UInt8) throws(MarkupIssue) -> String {
     try scanner.readText(to: quote) { (scanner) throws(MarkupIssue) in
       switch scanner.byte {
@@ -128,7 +129,7 @@ struct XMLReader {
         throw scanner.issue("text is outside the root element: move it inside", at: start)
       }
     }
-    // The texts between elements are white space.
+    // If there is no other text, the texts between elements are only white space.
     if !hasText { parent.content.removeAll { if case .text = $0 { true } else { false } } }
   }
 
