@@ -1,12 +1,12 @@
 #if DEBUG
   import MillraceRender
 
-  /// A component written in markup: in a running program, changed markup can replace its compiled
+  /// A component written in markup. In a running program, changed markup can replace its compiled
   /// body. Debug builds only.
   ///
   /// If no ancestor provides ``EnvironmentValues/liveMarkup``, the compiled body is shown and
-  /// `markupNames` is not read. The component keeps its identity when its body changes: content at
-  /// unchanged positions keeps its local state.
+  /// `markupNames` is not read. The component keeps its identity when its body changes, so content
+  /// at unchanged positions keeps its local state.
   public protocol LiveMarkup: Component {
     /// The component's name in markup.
     static var markupName: String { get }
@@ -28,16 +28,16 @@
     public var node: Node { node(isEqual: ==) }
   }
 
-  /// Replacements of compiled bodies.
+  /// The bodies that replace compiled bodies.
   public struct LiveMarkupSlot {
     /// Identifies the current set of bodies.
     public let revision: Int
     let body: @MainActor (String, MarkupNames) throws -> Node?
 
     /// - Parameters:
-    ///   - revision: a new number for new bodies: a change renders the components again.
-    ///   - body: returns the node for a component's ``LiveMarkup/markupName``; nil: the compiled
-    ///     body. The nearest ``ErrorBoundary`` ancestor shows a thrown error.
+    ///   - revision: The number of these bodies. If it changes, the components are rendered again.
+    ///   - body: Returns the node for a component's ``LiveMarkup/markupName``; nil selects the
+    ///     compiled body. The nearest ``ErrorBoundary`` ancestor shows a thrown error.
     public init(
       revision: Int,
       body: @escaping @MainActor (_ markupName: String, _ names: MarkupNames) throws -> Node?
@@ -56,7 +56,7 @@
   }
 
   extension EnvironmentValues {
-    /// The replacements for the bodies of ``LiveMarkup`` components; nil: none.
+    /// The replacements for the bodies of ``LiveMarkup`` components; nil if there are none.
     public var liveMarkup: LiveMarkupSlot? { nil }
   }
 #endif

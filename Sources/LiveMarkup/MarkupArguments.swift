@@ -14,13 +14,13 @@
     private var component = ""
 
     /// - Parameters:
-    ///   - values: the values and bindings.
-    ///   - events: the closures that the component calls.
+    ///   - values: The values and bindings, by name.
+    ///   - events: The closures that the component calls, by name.
     public init(_ values: [String: Any] = [:], events: [String: LiveMarkupEvent] = [:]) {
       (self.values, self.events) = (values, events)
     }
 
-    /// A value or binding. A missing optional is nil.
+    /// Returns a value or a binding. A missing optional is nil.
     public subscript<Value>(name: String) -> Value {
       get throws {
         if let value = values[name] {
@@ -32,7 +32,7 @@
       }
     }
 
-    /// A closure that the component calls, with any number of arguments.
+    /// Returns a closure that the component calls, with any number of arguments.
     public func event<each Argument>(
       _ name: String
     ) throws -> @MainActor (repeat each Argument) throws -> Void {
@@ -47,7 +47,7 @@
       }
     }
 
-    /// A closure that does not throw; its errors are dropped.
+    /// Returns a closure that does not throw. Its errors are dropped.
     @_disfavoredOverload
     public func event<each Argument>(
       _ name: String
@@ -67,7 +67,7 @@
 
   func convert<Value>(_ value: Any, to type: Value.Type, name: String) throws -> Value {
     if let value = value as? Value { return value }
-    // A whole number in markup is an Int; compiled code would accept the literal as a Double.
+    // A whole number in markup is an Int. Compiled code also accepts the literal as a Double.
     if let whole = value as? Int, let number = Double(whole) as? Value { return number }
     throw LiveMarkupError.wrongType(
       name: name, expected: "\(type)", found: "\(Swift.type(of: value))")

@@ -4,7 +4,7 @@
   /// A sequence from which markup creates rows. Debug builds only.
   @MainActor
   public struct MarkupList {
-    /// A sequence, and what the rows of its elements register.
+    /// A sequence, and the names that the row of an element registers.
     struct Source {
       let elements: @MainActor () -> [Any]
       var identified: (@MainActor () -> any MarkupRows)?
@@ -13,7 +13,7 @@
 
     let source: Source
     let outer: MarkupNames
-    /// The markup's name for an element.
+    /// The name of an element in markup.
     let variable: String
 
     /// The collection, from which a `List` in markup makes the same rows as a `List` in compiled
@@ -29,7 +29,7 @@
     }
 
     /// Creates a node for each row, in order, without keys.
-    /// - Parameter make: receives the names in the row.
+    /// - Parameter make: Makes a node from the names in the row.
     /// - Complexity: O(*n*)
     public func each(_ make: @MainActor (_ names: MarkupNames) throws -> Node) rethrows -> [Node] {
       var nodes: [Node] = []

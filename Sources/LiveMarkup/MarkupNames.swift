@@ -4,8 +4,9 @@
   /// The names that the markup of a component, or of one of its rows, can refer to: values, lists,
   /// events, bindings and components. Debug builds only.
   ///
-  /// Compiled code registers the names that its markup uses; a value is evaluated only on lookup.
-  /// Unregistered values are looked up among the stored properties by reflection.
+  /// Compiled code registers the names that its markup uses. A registered value is evaluated only
+  /// when it is looked up. Values that are not registered are looked up among the stored properties
+  /// by reflection.
   @MainActor
   public struct MarkupNames {
     private var values: [String: (get: @MainActor () -> Any, key: (@MainActor () -> NodeKey)?)] =
@@ -15,22 +16,22 @@
     private var bindings: [String: @MainActor () -> Any] = [:]
     private var components:
       [String: (parameters: [String], make: @MainActor (MarkupArguments) throws -> Node)] = [:]
-    /// The enclosing names; a closure because a struct cannot contain its own type.
+    /// The enclosing names. This is a closure, because a struct cannot contain its own type.
     private let outer: (@MainActor () -> MarkupNames)?
     private let component: Any?
 
-    /// Makes the names of a component: at first its stored properties.
+    /// Makes the names of a component. At first they are its stored properties.
     public init(_ component: some Component) { (self.component, outer) = (component, nil) }
 
-    /// The names in a row: the row's own names hide the enclosing ones.
+    /// Makes the names in a row, which hide equal enclosing names.
     init(around outer: MarkupNames) { (component, self.outer) = (nil, { outer }) }
 
     // MARK: - Naming
 
     /// Registers a value.
     /// - Parameters:
-    ///   - path: as written in markup, for example `items.count`.
-    ///   - value: evaluated on each lookup.
+    ///   - path: The path as in markup, for example `items.count`.
+    ///   - value: Evaluated at each lookup.
     public mutating func value<Value>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
@@ -39,19 +40,20 @@
 
     /// Registers a value that can be a node's key.
     /// - Parameters:
-    ///   - path: as written in markup.
-    ///   - value: evaluated on each lookup.
+    ///   - path: The path as in markup.
+    ///   - value: Evaluated at each lookup.
     public mutating func value<Value: Hashable & Sendable>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
       values[path] = (value, { NodeKey(value()) })
     }
 
-    /// Registers a sequence of rows. The names of its rows add to those registered before.
+    /// Registers a sequence of rows. If the path is registered already, the rows have the names of
+    /// both registrations.
     /// - Parameters:
-    ///   - path: as written in markup.
-    ///   - rows: evaluated on each lookup.
-    ///   - row: registers the names that depend on one element.
+    ///   - path: The path as in markup.
+    ///   - rows: Evaluated at each lookup.
+    ///   - row: Registers the names that depend on one element.
     public mutating func list<Rows: Sequence>(
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
@@ -67,9 +69,9 @@
 
     /// Registers a collection of elements with ids, which markup can also show in a `List`.
     /// - Parameters:
-    ///   - path: as written in markup.
-    ///   - rows: evaluated on each lookup.
-    ///   - row: registers the names that depend on one element.
+    ///   - path: The path as in markup.
+    ///   - rows: Evaluated at each lookup.
+    ///   - row: Registers the names that depend on one element.
     public mutating func list<Rows: RandomAccessCollection>(
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
@@ -80,9 +82,9 @@
 
     /// Registers an event.
     /// - Parameters:
-    ///   - name: as written in markup.
-    ///   - action: takes any number of parameters: a closure, or a method of the component, which
-    ///     need not be Sendable. Evaluated on each call.
+    ///   - name: The name as in markup.
+    ///   - action: A closure with any number of parameters, or a method of the component, which
+    ///     need not be Sendable. Evaluated at each call.
     public mutating func event<each Argument>(
       _ name: String,
       _ action: @escaping @autoclosure @MainActor () -> (repeat each Argument) throws -> Void
@@ -112,9 +114,9 @@
 
     /// Registers a component.
     /// - Parameters:
-    ///   - name: the name of its markup element.
-    ///   - parameters: the names of its parameters.
-    ///   - make: creates it from the markup's arguments.
+    ///   - name: The name of the component's element in markup.
+    ///   - parameters: The names of the component's parameters.
+    ///   - make: Makes the component from the arguments in the markup.
     public mutating func component<Shown: NodeConvertible>(
       _ name: String, _ parameters: [String],
       _ make: @escaping @MainActor (MarkupArguments) throws -> Shown
@@ -124,11 +126,12 @@
 
     // MARK: - Looking up
 
-    /// Looks up a value: the longest registered prefix of the path, then stored properties, also
-    /// through optionals; otherwise a path of stored properties that starts at the component.
-    /// Collections also have `count` and `isEmpty`.
-    /// - Returns: nil if nothing has that name. An optional value stays optional inside the `Any`;
-    ///   a path through nil is nil.
+    /// Looks up a value by the longest registered prefix of the path. The rest of the path is
+    /// looked up among stored properties, also through optionals. If no prefix is registered, the
+    /// path begins with a stored property of the component. Collections also have `count` and
+    /// `isEmpty`.
+    /// - Returns: Nil if nothing has that name. An optional value stays optional inside the `Any`,
+    ///   and a path through nil leads to nil.
     public func value(at path: String) -> Any? {
       let parts = path.split(separator: ".", omittingEmptySubsequences: false)[...]
       for count in stride(from: parts.count, to: 0, by: -1) {
@@ -142,7 +145,7 @@
     }
 
     /// Looks up a registered key, or a value that is a number or a string.
-    /// - Returns: nil if there is none.
+    /// - Returns: Nil if there is no such key or value.
     public func key(at path: String) -> NodeKey? {
       if let key = values[path]?.key { return key() }
       switch value(at: path) {
@@ -154,9 +157,9 @@
 
     /// Looks up a registered list, or any sequence that is the value of the path.
     /// - Parameters:
-    ///   - path: as written in markup.
-    ///   - variable: the markup's name for an element; a value in the names of each row.
-    /// - Returns: nil if no list has that name.
+    ///   - path: The path as in markup.
+    ///   - variable: The name of an element in the markup of a row.
+    /// - Returns: Nil if no list has that name.
     public func list(at path: String, as variable: String) -> MarkupList? {
       func registered(in names: MarkupNames) -> MarkupList.Source? {
         names.lists[path] ?? names.outer.flatMap { registered(in: $0()) }
@@ -174,8 +177,8 @@
       events[name] ?? outer?().event(at: name)
     }
 
-    /// Looks up a binding of any type: a registered one, or a stored property of the component. It
-    /// can be passed as a component's argument.
+    /// Looks up a binding of any type: a registered binding, or a stored property of the component.
+    /// The result can be passed as an argument of a component.
     public func binding(at path: String) -> Any? {
       if let binding = bindings[path] { return binding() }
       if let component, let stored = Self.stored(path, in: component) {
@@ -185,7 +188,7 @@
     }
 
     /// Looks up a binding to a value of a type.
-    /// - Returns: nil if no binding has that name.
+    /// - Returns: Nil if no binding has that name.
     /// - Throws: ``LiveMarkupError/wrongType(name:expected:found:)``
     public func binding<Value>(at path: String, as type: Value.Type) throws -> Binding<Value>? {
       try binding(at: path).map { try convert($0, to: Binding<Value>.self, name: path) }
@@ -193,8 +196,8 @@
 
     /// Creates a registered component.
     /// - Parameters:
-    ///   - name: the name of its markup element.
-    ///   - arguments: the arguments from the markup.
+    ///   - name: The name of the component's element in markup.
+    ///   - arguments: The arguments from the markup.
     /// - Throws: ``LiveMarkupError``; and the errors of the component's closures.
     public func component(_ name: String, arguments: MarkupArguments) throws -> Node {
       guard let component = components[name] else {
@@ -224,7 +227,7 @@
       return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
-    /// A stored property, including wrapped ones.
+    /// Returns a stored property, also one with a property wrapper.
     private static func stored(_ name: String, in value: Any) -> Any? {
       Mirror(reflecting: value).children.first { $0.label == name || $0.label == "_\(name)" }?.value
     }

@@ -5,7 +5,7 @@
   /// The changed bodies of a running program: the newest version of each file without mistakes.
   @MainActor
   final class MarkupBodies {
-    /// The content of the components at the program's start, as it was compiled.
+    /// The content of the components when the program started, which is that of the compiled code.
     private var compiled: [String: [CheckedNode]]?
     /// The components that replace compiled bodies, by name.
     private var newest: [String: CheckedComponent] = [:]
@@ -13,14 +13,14 @@
     private var shown: [String: CheckedComponent] = [:]
     private var revision = 0
 
-    /// The file name, because a line of the screen has no space for folders.
+    /// Returns the file name without folders, because a line of the screen has no space for them.
     private static func name(of path: String) -> String {
       path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// Reads the current files.
     /// - Parameters:
-    ///   - files: Their contents, by path.
+    ///   - files: The contents of the files, by path.
     ///   - reportIssue: Called with a mistake that is found while a body is made.
     /// - Returns: The bodies of components, and a one-line message for the user if something is
     ///   wrong.
@@ -62,7 +62,7 @@
       return (slot, message)
     }
 
-    /// - Returns: The live body; nil to show the compiled one.
+    /// - Returns: The live body; nil to show the compiled body.
     private func body(
       of name: String, _ names: MarkupNames, _ fail: (String) -> Void
     ) -> Node? {
@@ -86,7 +86,7 @@
   }
 
   extension MarkupScope {
-    /// A scope with the names of compiled code.
+    /// Makes a scope with the names of compiled code.
     init(_ names: MarkupNames) {
       value = { names.value(at: $0) }
       binding = { names.binding(at: $0) }
@@ -115,7 +115,7 @@
   }
 
   extension MarkupListOptions {
-    /// Makes the same `List` as compiled code.
+    /// Makes the same `List` as the compiled code.
     @MainActor
     fileprivate func list<Identified: MarkupRows>(
       _ identified: Identified, _ names: MarkupNames,

@@ -5,22 +5,22 @@ import MillraceSystem
 /// The files of a markup folder, by path.
 package struct MarkupFiles: Equatable, Sendable {
   package var contents: [String: [UInt8]] = [:]
-  /// The reason for each file that cannot be read, in one line.
+  /// A message in one line for each file that cannot be read, by path.
   package var problems: [String: String] = [:]
 }
 
-/// Watches a folder and its subfolders for markup and style files, and reports all of them when one
-/// has changed since the last report. It ends when it is released.
+/// Watches a folder and its subfolders for markup and style files. If one of them has changed since
+/// the last report, reports all of them. The watch ends when the object is released.
 ///
-/// It compares contents, so it does not matter how an editor saves. While a file is empty or
-/// missing, nothing is reported for a short time, because the file may be in the middle of a save.
-/// Names that begin with a dot are ignored. Links are followed; a folder is read once, however many
-/// links lead to it. A file that replaces the target of a link is noticed at the next change. The
-/// folder may be created later, in an existing folder.
+/// The folder compares contents, so it does not matter how an editor saves. While a file is empty
+/// or missing, nothing is reported for a short time, because an editor may be saving the file.
+/// Names that begin with a dot are ignored. Links are followed, and a folder is read once even if
+/// several links lead to it. A file that replaces the target of a link is noticed at the next
+/// change. The folder may be created later, in an existing folder.
 package final class MarkupFolder: Sendable {
   package typealias Handler = @MainActor @Sendable (MarkupFiles) -> Void
 
-  /// How long a save may leave a file empty or missing.
+  /// The time for which a save may leave a file empty or missing.
   package static let settleDelay = Duration.milliseconds(20)
 
   private struct State {
@@ -39,8 +39,9 @@ package final class MarkupFolder: Sendable {
 
   /// - Parameters:
   ///   - path: The absolute path of the folder.
-  ///   - scheduler: Times the wait for a save to end.
-  ///   - onChange: Called with all files when one has changed, and first when one exists.
+  ///   - scheduler: The scheduler of the wait for a save to end.
+  ///   - onChange: Called with all files, first when at least one exists, and then when one has
+  ///     changed.
   package init(
     _ path: String, scheduler: any Scheduler = .live, onChange: @escaping Handler
   ) {
@@ -66,7 +67,7 @@ package final class MarkupFolder: Sendable {
     }
   }
 
-  /// Reads everything, and reports changes since the last report.
+  /// Reads all files, and reports them if one has changed since the last report.
   /// - Parameter earlier: The files that an earlier scan found empty or missing.
   private func scan(after earlier: Set<String> = []) {
     let unsettled: Set<String>? = state.withLock { state in
@@ -91,7 +92,7 @@ package final class MarkupFolder: Sendable {
     }
   }
 
-  /// Reports only the newest files, however late the main actor is.
+  /// Schedules a report of the files. If the main actor is late, it gets only the newest files.
   private func report() {
     let isScheduled = state.withLock { state in
       defer { state.isReporting = true }

@@ -1,8 +1,8 @@
 import Millrace
 
 extension TerminalApp {
-  /// Shows changes of markup while the program runs, without losing local state, in debug builds.
-  /// In release builds it changes nothing.
+  /// Shows changes of markup while a debug build of the program runs. Local state is kept. In
+  /// release builds, this method changes nothing.
   ///
   /// ```swift
   /// try await app.liveMarkup(in: "Sources/Program/Views").run()
@@ -25,25 +25,26 @@ extension TerminalApp {
 #if DEBUG
   import MillraceSystem
 
-  /// Makes live bodies from the files of a folder, by path. Called with all files each time one has
-  /// changed.
+  /// Makes live bodies from the files of a folder, by path. The function is called with all files
+  /// each time one of them has changed.
   ///
-  /// Returns the bodies to show from now on, and a one-line message for the user if something is
-  /// wrong. With a message and no slot, the earlier bodies stay; with neither, compiled bodies are
-  /// shown. Mistakes that are found while a body is made are reported to `reportIssue`.
+  /// The function returns the bodies to show from now on, and a one-line message for the user if
+  /// something is wrong. With a message and no slot, the earlier bodies stay. With neither,
+  /// compiled bodies are shown. Mistakes that are found while a body is made are reported to
+  /// `reportIssue`.
   package typealias MarkupReload =
     @MainActor (_ files: [String: [UInt8]], _ reportIssue: @escaping @MainActor (String) -> Void) ->
     (slot: LiveMarkupSlot?, message: String?)
 
-  /// Makes the reload function of a program. Each program has its own, with its own count of
-  /// revisions.
+  /// Makes the reload function of a program. Each program needs its own, because the function
+  /// counts revisions.
   @MainActor
   package func makeMarkupReload() -> MarkupReload { MarkupBodies().reload }
 
   extension TerminalApp {
     /// - Parameters:
     ///   - folder: The absolute path of the folder.
-    ///   - scheduler: Times the wait for a save to end.
+    ///   - scheduler: The scheduler of the wait for a save to end.
     ///   - reload: Makes the bodies of markup.
     package func liveMarkup(
       in folder: String, scheduler: any Scheduler = .live, reload: @escaping MarkupReload
@@ -58,8 +59,8 @@ extension TerminalApp {
   }
 
   /// The absolute path of a markup folder.
-  /// - Parameter file: A file in or below a folder that contains it, if the working directory does
-  ///   not.
+  /// - Parameter file: A source file. If the working directory does not contain the folder, the
+  ///   folders above this file are searched.
   func markupFolder(_ folder: String, file: String) -> String {
     func isFolder(_ path: String) -> Bool { (try? SystemFiles().status(of: path))?.kind == .folder }
     let path = (try? SystemFiles().absolute(folder)) ?? Path.join("/", folder)
@@ -78,7 +79,7 @@ extension TerminalApp {
     let makeWatch: @MainActor (Invalidation) -> LiveMarkupWatch
     private let version = ContentIdentity()
 
-    // A constant, so that there is one watch while the program is on the screen.
+    // The source is a constant, so that there is one watch while the program is on the screen.
     var connectionSource: AnyHashable? { "live markup" }
 
     func connect(_ invalidation: Invalidation) -> AnyObject? { makeWatch(invalidation) }
@@ -88,7 +89,8 @@ extension TerminalApp {
       // When the markup changes, only components that read the slot are rendered again.
       let program = Static(id: ObjectIdentifier(version)) { content }.node
         .environment(\.liveMarkup, watch?.slot)
-        // Begins only when the program is on a screen: plain text output runs no effects.
+        // The watch begins only when the program is on a screen, because plain text output runs no
+        // effects.
         .onAppear { watch?.begin() }
       return .fragment([program, MarkupMessage(text: watch?.message).node])
     }

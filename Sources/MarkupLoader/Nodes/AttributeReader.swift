@@ -7,12 +7,12 @@ struct AttributeReader {
   let attributes: [CheckedAttribute]
   let builder: MarkupNodeBuilder
 
-  /// The attribute with a name, or with a label in Swift.
+  /// Returns the attribute with a name, or with a label in Swift.
   func attribute(_ name: String) -> CheckedAttribute? {
     attributes.first { $0.type.name == name || $0.label == name }
   }
 
-  /// The value of an attribute; nil if it is missing.
+  /// Returns the value of an attribute; nil if the attribute is missing.
   func value<Value>(_ name: String) throws -> Value? {
     try attribute(name).map { try builder.value(of: $0) }
   }
@@ -21,7 +21,7 @@ struct AttributeReader {
     try value(name) ?? other
   }
 
-  /// The value of an attribute that the checker requires.
+  /// Returns the value of an attribute that the checker requires.
   func required<Value>(_ name: String) throws -> Value {
     guard let value = try value(name) as Value? else { throw MarkupLoadingError.needsBuild(name) }
     return value
@@ -29,7 +29,7 @@ struct AttributeReader {
 
   func word(_ name: String) -> String? { attribute(name)?.value.word }
 
-  /// The value of a keyword: the case that the keyword is in Swift.
+  /// Returns the case whose name in Swift belongs to the keyword.
   func keyword<Value: CaseIterable>(_ name: String, or other: Value) -> Value {
     guard case .keyword(let word)? = attribute(name)?.value else { return other }
     return Value.allCases.first { ".\($0)" == word.swift } ?? other
@@ -40,7 +40,7 @@ struct AttributeReader {
     return try builder.action(event)
   }
 
-  /// An event to which the control adds no values.
+  /// Returns the handler of an event to which the control adds no values.
   func action(_ name: String) throws -> (@MainActor () throws -> Void)? {
     guard let event = try event(name) else { return nil }
     return { try event([]) }

@@ -6,7 +6,7 @@ extension MarkupNodeBuilder {
     try modified(widget(element).node, element)
   }
 
-  /// The widget of an element, without modifiers.
+  /// Makes the widget of an element, without modifiers.
   private func widget(_ element: CheckedElement) throws -> any NodeConvertible {
     let it = AttributeReader(attributes: element.attributes, builder: self)
     func content() throws -> Node { try block(element.content) }
@@ -166,8 +166,8 @@ extension MarkupNodeBuilder {
       try it.value("id", or: ""), try it.value("title", or: ""), count: try it.value("count"))
   }
 
-  /// The rows for a statement, as in the form's builder: a branch whose condition is false makes
-  /// none.
+  /// Makes the rows for a statement, as the form's builder does. A branch whose condition is false
+  /// makes no rows.
   private func fields(_ node: CheckedNode) throws -> [FormField] {
     switch node {
     case .branches(let branches, _):

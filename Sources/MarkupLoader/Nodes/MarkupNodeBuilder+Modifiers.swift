@@ -84,7 +84,7 @@ extension MarkupNodeBuilder {
 
   // MARK: - Constraints
 
-  /// The constraints of a container's children, in order.
+  /// Makes the constraints of a container's children, in order.
   func constraints(_ constraints: [MarkupConstraint]) throws -> [LayoutConstraint] {
     try constraints.filter { try $0.condition.map { try evaluate($0) } ?? true }.flatMap(layout)
   }

@@ -9,7 +9,7 @@ extension MarkupNodeBuilder {
     return value
   }
 
-  /// The value of an attribute in the type that the program needs.
+  /// Returns the value of an attribute in the type that the program needs.
   func value<Value>(of attribute: CheckedAttribute) throws -> Value {
     try typed(value(attribute.value), at: attribute.value.path)
   }
@@ -62,7 +62,7 @@ extension MarkupNodeBuilder {
     }
   }
 
-  /// A value, of which a whole number is an `Int`.
+  /// Returns a value of any type. A whole number is an `Int`.
   func value(_ value: MarkupValue) throws -> Any {
     switch value {
     case .text(let parts): try text(parts)
@@ -82,8 +82,8 @@ extension MarkupNodeBuilder {
     }
   }
 
-  /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
-  /// it and they exist is checked now.
+  /// Returns the handler of an event. The arguments are evaluated at each call, as in compiled
+  /// code. Whether the event and its arguments exist is checked now.
   func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
     let function = try scope.event(event.name)
@@ -92,7 +92,7 @@ extension MarkupNodeBuilder {
 }
 
 extension MarkupLiteral {
-  /// A whole number becomes an `Int`.
+  /// The value of the literal. A whole number is an `Int`.
   var value: Any {
     switch self {
     case .bool(let value): value
@@ -113,7 +113,7 @@ extension MarkupLiteral {
 }
 
 extension Double {
-  /// A number of any type.
+  /// Converts a number of any type.
   fileprivate init?(number: Any) {
     if let integer = number as? any BinaryInteger {
       self.init(integer)
@@ -157,7 +157,7 @@ extension MarkupColor {
     switch self {
     case .rgb(let red, let green, let blue): .rgb(red, green, blue)
     case .named("default"): .default
-    // The palette has its names in this order.
+    // Indexed colours have the order of these names.
     case .named(let name):
       MarkupColor.names.firstIndex(of: name).map { .indexed(UInt8($0 - 1)) } ?? .default
     }

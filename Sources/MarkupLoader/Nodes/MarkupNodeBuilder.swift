@@ -1,14 +1,14 @@
 import Millrace
 import MillraceMarkup
 
-/// Makes nodes from checked markup: the same nodes as its compiled Swift.
+/// Makes nodes from checked markup. They are the same nodes as those of the compiled Swift code.
 @MainActor
 struct MarkupNodeBuilder {
   var scope: MarkupScope
   /// The size of the component, for conditions.
   var size = CellSize(width: 80, height: 24)
 
-  /// The body of a component.
+  /// Makes the body of a component.
   func body(of component: CheckedComponent) throws -> Node {
     guard component.usesSize else { return try block(component.content) }
     let reader = SizeReader { size in
@@ -19,7 +19,7 @@ struct MarkupNodeBuilder {
     return component.isRootView ? reader.grow() : reader.node
   }
 
-  /// One node, or a fragment of several, as a node builder makes from statements.
+  /// Makes one node, or a fragment of several, as a node builder does from statements.
   func block(_ nodes: [CheckedNode]) throws -> Node {
     switch nodes.count {
     case 0: return NodeBuilder.buildBlock()
@@ -49,14 +49,14 @@ struct MarkupNodeBuilder {
     }
   }
 
-  /// A node for each element of the loop's collection, with its key.
+  /// Makes a node for each element of the loop's collection, with its key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
     try scope.each(loop.collection, loop.variable) { scope in
       try MarkupNodeBuilder(scope: scope, size: size).block(loop.content)
     }
   }
 
-  /// A chain of conditions, nested as by a node builder.
+  /// Makes the node of a chain of conditions, nested as a node builder nests it.
   private func branches(_ branches: [CheckedBranch]) throws -> Node {
     let chosen = try branches.firstIndex { try $0.test.map { try evaluate($0) } ?? true }
     guard let chosen else { return NodeBuilder.buildOptional(nil) }
@@ -64,8 +64,8 @@ struct MarkupNodeBuilder {
     return branches.last?.test == nil ? either : NodeBuilder.buildOptional(either)
   }
 
-  /// The compiler makes a tree of the branches with a complete left side: of five, four are on the
-  /// left.
+  /// The compiler makes a tree of the branches whose left side is complete. Of five branches, four
+  /// are on the left.
   private static func either(_ node: Node, _ index: Int, of count: Int) -> Node {
     guard count > 1 else { return node }
     var middle = 1

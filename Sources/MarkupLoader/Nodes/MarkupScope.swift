@@ -4,19 +4,20 @@ import MillraceMarkup
 /// The values, events and components that are available to markup while nodes are made.
 @MainActor
 struct MarkupScope {
-  /// The value of a path; nil if the name is unknown.
+  /// Returns the value of a path; nil if the name is unknown.
   var value: (String) -> Any? = { _ in nil }
-  /// A `Binding` of any type.
+  /// Returns the `Binding` at a path, of any type; nil if there is none.
   var binding: (String) -> Any? = { _ in nil }
-  /// The key of a node.
+  /// Returns the key at a path for a node; nil if there is none.
   var key: (String) -> NodeKey? = { _ in nil }
-  /// The function of an event.
+  /// Returns the function of an event.
   var event: (String) throws -> @MainActor (_ arguments: [Any]) throws -> Void = { _ in { _ in } }
-  /// The nodes of a loop over a collection, whose elements are called as a variable.
+  /// Makes the nodes of a loop over a collection. `variable` is the name of an element in the
+  /// markup.
   var each:
     (_ collection: MarkupPath, _ variable: String, _ row: (MarkupScope) throws -> Node) throws ->
       [Node] = { _, _, _ in [] }
-  /// A `List` of a collection.
+  /// Makes a `List` of a collection.
   var list:
     (
       _ collection: MarkupPath, _ variable: String, MarkupListOptions,
@@ -41,9 +42,9 @@ struct MarkupListOptions {
   var highlightsRow = false
 }
 
-/// Why correct markup cannot be shown by the running program.
+/// The reason why the running program cannot show correct markup.
 public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The running program was compiled without the named thing.
+  /// The running program was compiled without the thing with this name.
   case needsBuild(String)
   /// The value has another type than the code expects.
   case wrongType(name: String, expected: String, found: String)

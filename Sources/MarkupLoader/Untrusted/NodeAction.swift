@@ -4,8 +4,8 @@ import MillraceMarkup
 /// An action that an untrusted document may call. The types of its arguments are checked when the
 /// document is loaded.
 ///
-/// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` named `open`. A value that the
-/// control adds comes last, such as the new text of a field.
+/// `onPress="open(42)"` calls the action `NodeAction { (id: Int) in … }` with the name `open`. If
+/// the control adds a value, such as the new text of a field, the value comes last.
 @MainActor
 public struct NodeAction {
   let kinds: [MarkupLiteral.Kind]

@@ -2,7 +2,7 @@ import Millrace
 import MillraceMarkup
 
 /// Makes nodes from untrusted XML or JSON documents, such as from a file or a server. A document
-/// may contain only elements that the program allows, and call only the actions that it names.
+/// may contain only elements that the program allows, and call only actions that the program names.
 ///
 /// ```swift
 /// let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.open(id)) }])
@@ -54,7 +54,7 @@ public struct NodeLoader {
 
   /// Makes a node from an XML element.
   /// - Parameters:
-  ///   - xml: UTF-8.
+  ///   - xml: The document in UTF-8.
   ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
@@ -66,7 +66,7 @@ public struct NodeLoader {
 
   /// Makes a node from a JSON object.
   /// - Parameters:
-  ///   - json: UTF-8.
+  ///   - json: The document in UTF-8.
   ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func node(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
@@ -78,7 +78,8 @@ public struct NodeLoader {
 
   /// Makes list items from an XML element with one child per item.
   /// - Parameters:
-  ///   - xml: UTF-8. Each item has an attribute `id`, and the root may have any name.
+  ///   - xml: The document in UTF-8. Each item has an attribute `id`, and the root may have any
+  ///     name.
   ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
@@ -89,7 +90,7 @@ public struct NodeLoader {
 
   /// Makes list items from a JSON array with one object per item.
   /// - Parameters:
-  ///   - json: UTF-8. Each item has an `id`, a string or a number.
+  ///   - json: The document in UTF-8. Each item has an `id`, a string or a number.
   ///   - name: The name of the document in errors.
   /// - Complexity: O(*n*)
   public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
@@ -128,7 +129,7 @@ public struct NodeLoader {
     var items: [NodeItem] = []
     var ids: Set<String> = []
     for var element in root.children {
-      // A hundred issues are enough for any reader, even of a million items.
+      // A reader needs no more than a hundred issues, even if a document has a million items.
       if issues.count >= MarkupChecker.mostIssues { break }
       let id = element["id"]
       element.attributes.removeAll { $0.name == "id" }
