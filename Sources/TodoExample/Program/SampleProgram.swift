@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// `todo` with sample items that are not saved, for programs that measure it.
+/// The program `todo` with sample items that are not saved, for benchmarks.
 @MainActor
 package struct SampleProgram {
   /// Changes the program before it starts.
@@ -20,8 +20,9 @@ package struct SampleProgram {
   /// - Parameters:
   ///   - count: The number of items.
   ///   - sessions: The number of sessions besides the main one.
-  ///   - dependencies: With a `ManualClock`, a change is in all sessions when its dispatch returns,
-  ///     and nothing is dispatched from another thread, such as the look for items that fall due.
+  ///   - dependencies: The dependencies of the stores. With a `ManualClock`, a change is in all
+  ///     sessions when its dispatch returns. Nothing is then dispatched from another thread, such
+  ///     as by the timer that finds items that fall due.
   package init(
     items count: Int, sessions: Int = 0, dependencies: Dependencies
   ) {
@@ -50,7 +51,7 @@ package struct SampleProgram {
     }
   }
 
-  /// The titles of the items, as the main session has them.
+  /// The titles of the items in the main session.
   package var titles: [String] { stores[0].state.list.items.map(\.title) }
 
   /// The title of the first item in each session.

@@ -15,9 +15,9 @@ extension TodoStore {
     }
   }
 
-  /// Imports a todo.txt file, except for what the list has.
+  /// Imports the items of a todo.txt file that the list does not have.
   func importFile(_ path: String) {
-    // Standard input has the keys.
+    // Standard input is used for the keys, so `-` is a file of this name.
     let path = path == "-" ? "./-" : path
     dispatch(catch: { .refused("\($0)") }) { context in
       let found = try TodoText.read(path)

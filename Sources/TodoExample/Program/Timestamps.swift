@@ -1,10 +1,10 @@
 import MillraceDocument
 
 extension Middleware<TodoState, ProgramAction> {
-  /// Adds the time to actions that need it and have none: a reducer is pure, and a view need not
-  /// know the time.
+  /// Adds the time to actions that need it and have none. A reducer must be pure, and a view need
+  /// not know the time.
   ///
-  /// It comes first in the list of middleware, so that logs, files and reducers see the time.
+  /// This middleware comes first, so that logs, files and reducers see the time.
   static var timestamps: Middleware {
     Middleware { store, action, next in
       next(action.stamped { Moment(store.dependencies.date()) })

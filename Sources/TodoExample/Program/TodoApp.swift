@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The program `todo`: a store for the terminal and for each browser, on one log.
+/// The program `todo`. The terminal and each browser have a store of their own on the same log.
 @MainActor
 struct TodoApp {
   let log: DocumentLog<TodoList>
@@ -10,7 +10,7 @@ struct TodoApp {
   var dependencies = Dependencies()
   let queries = SharedQueries<Todo>()
 
-  /// The store of one interface.
+  /// Makes the store of one user interface.
   /// - Parameter isSession: Whether the interface is a browser's, whose state is not saved.
   func makeStore(isSession: Bool = false) -> TodoStore {
     Store(
@@ -22,14 +22,14 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
-  /// The store of a recording. Key commands need its middleware, too: during the replay it drops
-  /// their actions, and afterwards it takes them.
+  /// Makes the store of a recording. Key commands need the middleware, too. During the replay,
+  /// their actions are dropped; afterwards, the middleware handles them.
   static func replay(_ path: String) throws -> Replay<TodoState, ProgramAction> {
     try Replay(
       Recording(path: path), reducer: todoReducer, middleware: [.timestamps, .thunk])
   }
 
-  /// Saves what is not in the document: the view, the draft, the edit and the dialog.
+  /// Saves the state outside the document: the view, the draft, the edit and the dialog.
   private var screenPersistence: [Middleware<TodoState, ProgramAction>] {
     guard let path = log.path else { return [] }
     let pause = Duration.milliseconds(500)

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The commands of `todo`, which also work while another `todo` shows the list.
+/// The shell commands of `todo`. They also work while another `todo` shows the list.
 struct TodoCommands: Sendable {
   let log: DocumentLog<TodoList>
   var now = Moment.now
@@ -36,7 +36,7 @@ struct TodoCommands: Sendable {
     }
   }
 
-  /// Says which words look like fields and are none. They stay in the title.
+  /// Warns about words that look like fields but are not valid. These words stay in the title.
   /// - Throws: In strict mode, before anything is changed.
   private func checkFields(_ lines: [String], isStrict: Bool) throws {
     let problems = lines.enumerated().flatMap { number, line in
@@ -68,7 +68,7 @@ struct TodoCommands: Sendable {
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     try log.send(.change(.insert(added)))
-    // The whole ids: which of their digits are enough, only the whole list knows.
+    // Prints the whole ids, because only a look at the whole list could shorten them.
     let texts = added.map { "\($0.id) \($0.line)" }
     try output.show(added, as: texts.joined(separator: "\n"))
   }
@@ -88,7 +88,7 @@ struct TodoCommands: Sendable {
   }
 
   /// Changes the items whose ids begin with the given texts. Prints the changed items, and deleted
-  /// items as they were.
+  /// items as they were before.
   private func change(
     _ names: [String], _ output: CommandOutput,
     _ action: ([Todo]) -> DocumentAction<TodoList>
@@ -130,7 +130,7 @@ struct TodoCommands: Sendable {
     try output.show(shown, as: lines.joined(separator: "\n"))
   }
 
-  /// How many digits distinguish each id from all others; at least four.
+  /// Returns the number of digits that distinguish each id from all others, at least four.
   static func digits(of items: IdentifiedList<Todo>) -> Int {
     let names = items.map(\.id.description).sorted()
     let common = zip(names, names.dropFirst()).map {
@@ -161,7 +161,7 @@ extension TodoText {
   }
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 enum TodoCommandError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
   case ambiguous(String, Int)

@@ -16,7 +16,7 @@ import MillraceWeb
   import Musl
 #endif
 
-/// The program `todo`. A library, so that tests and benchmarks can link it.
+/// The program `todo`. It is a library, so that tests and benchmarks can link it.
 package enum TodoProgram {
   private static let folders = ProgramFolders("todo")
 
@@ -91,7 +91,7 @@ package enum TodoProgram {
   ) async throws {
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
     if isShown || pages != nil { try app.log.open() }
-    // Output for a pipe changes nothing, not even a file.
+    // A program whose output goes to a pipe changes nothing, and creates no file.
     let store =
       isShown || pages != nil
       ? app.makeStore()
@@ -99,7 +99,7 @@ package enum TodoProgram {
         initial: TodoState(list: ListState(document: try app.log.read())), reducer: todoReducer)
     let ending = try await app.terminalApp(store).inspected(if: isInspected, opening: file)
       .runReturningEnding(serving: pages) { app.terminalApp(app.makeStore(isSession: true)) }
-    // The end of the store has said why.
+    // The reason has been printed at the end of the store.
     if app.log.failure != nil { exit(1) }
     ending.raiseSignal()
   }

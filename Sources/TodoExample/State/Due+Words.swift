@@ -1,6 +1,6 @@
 import MillraceDocument
 
-// Dates in plain words: what is understood is in `DateWords`, and in `Documentation/todo.md`.
+// Dates in plain words. `DateWords` and `Documentation/todo.md` list the words.
 
 extension Due {
   /// - Parameter now: The time that `tomorrow` and `in 2 hours` are relative to.
@@ -16,7 +16,8 @@ extension Due {
     self = due
   }
 
-  /// Why a typed text is no date, in a few words; nil for a date, and for no text.
+  /// Returns the reason why a typed text is not a date, in a few words; nil for a date or an empty
+  /// text.
   static func problem(in text: String, now: Moment) -> String? {
     if text.isBlank { return nil }
     do throws(DateWords.Problem) {

@@ -6,14 +6,14 @@ import MillraceDocument
 /// Its text, also in JSON, is `2026-11-27` or `2026-11-27T09:00`.
 struct Due: Hashable, Sendable {
   let day: CalendarDay
-  // The minute since midnight; 1,440 without a time: an optional would make an item eight bytes
+  // The minute since midnight; 1,440 without a time. An optional would make an item eight bytes
   // larger.
   private let end: Int16
 
   private static let minutes = 24 * 60
 
-  /// - Parameter minute: Since midnight; nil for a day without a time. A minute outside the day
-  ///   counts as nil.
+  /// - Parameter minute: The minute since midnight; nil for a day without a time. A minute outside
+  ///   the day counts as nil.
   init(day: CalendarDay, minute: Int? = nil) {
     self.day = day
     end = Int16(minute.flatMap { (0..<Self.minutes).contains($0) ? $0 : nil } ?? Self.minutes)

@@ -1,13 +1,13 @@
 import MillraceDocument
 
-/// The edit of an item. Concurrent changes of other fields stay, and an item that others removed
-/// comes back.
+/// The edit of an item. Concurrent changes of other fields are kept. If others removed the item,
+/// saving the edit adds it again.
 struct EditState: Codable, Equatable, Sendable {
   /// The item as it was when the edit began.
   let item: Todo
   var fields: TodoFields
   let isForm: Bool
-  /// Whether the user is asked if what was typed is to be discarded.
+  /// Whether the user is being asked if the typed text is to be discarded.
   var asksToDiscard = false
 
   init(_ item: Todo, isForm: Bool) {
@@ -18,9 +18,9 @@ struct EditState: Codable, Equatable, Sendable {
 
 enum EditAction: Codable, Equatable, Sendable {
   case changed(TodoFields)
-  /// Ends the edit of this item, and saves it; that of another item goes on.
+  /// Ends and saves the edit of this item. An edit of another item continues.
   case commit(TodoID, at: Moment = .unset)
-  /// Ends the edit without saving it; asks first if something was typed.
+  /// Ends the edit without saving it. If the user has typed something, asks first.
   case leave
   case stay
   case discard
@@ -29,7 +29,7 @@ enum EditAction: Codable, Equatable, Sendable {
 let editReducer = Reducer<EditState, EditAction> { edit, action in
   switch action {
   case .changed(let fields): edit.fields = fields
-  // The parent saves it.
+  // The parent saves the edit.
   case .commit(let id, _): if edit.isCommitted(by: id) { return .dismiss() }
   case .leave: if edit.hasChanges { edit.asksToDiscard = true } else { return .dismiss() }
   case .stay: edit.asksToDiscard = false
@@ -43,12 +43,12 @@ extension EditState {
   private var begun: TodoFields { TodoFields(item, isForm: isForm) }
   var hasChanges: Bool { fields != begun }
 
-  /// Whether a commit of an item ends this edit. The question takes the focus from a line, which
-  /// would commit it.
+  /// Whether a commit of an item ends this edit. The question takes the focus from the line.
+  /// Without this check, that would commit the line.
   func isCommitted(by id: TodoID) -> Bool { id == self.id && !asksToDiscard }
 
-  /// The edit as one of a form: nil for a line in which nothing was typed. After a restart, the row of
-  /// a line may be hidden.
+  /// The edit as the edit of a form, because the row of a line may be hidden after a restart. Nil
+  /// for a line in which nothing was typed.
   func inForm(at moment: Moment) -> EditState? {
     if isForm { return self }
     var form = EditState(item, isForm: true)
@@ -56,7 +56,8 @@ extension EditState {
     return hasChanges ? form : nil
   }
 
-  /// A word of the changed line that looks like a field and is none.
+  /// The problem with a word of the changed line that looks like a field but is not valid; nil if
+  /// there is none.
   func problem(at moment: Moment) -> String? {
     fields.line == begun.line
       ? nil : TodoLine(fields.line, now: moment).problems.first?.text

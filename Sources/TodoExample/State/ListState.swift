@@ -1,25 +1,25 @@
 import MillraceDocument
 
-/// The list, which all share, and how this process shows it.
+/// The list, which all users share, and how this process shows it.
 struct ListState: Codable, Equatable, Sendable {
   var document = DocumentState<TodoList>()
   var view = ListPresentation()
-  /// The last minute that was looked at for items that fall due.
+  /// The last minute for which the list was searched for items that fall due.
   var checked: Moment?
-  /// Items that fell due since the user last looked.
+  /// The items that fell due since the user last confirmed the reminder.
   var reminded: [TodoID] = []
 
   var items: IdentifiedList<Todo> { document.value.items }
 }
 
-/// Which items are shown, in which order.
+/// Which items are shown, and in which order.
 struct ListPresentation: Codable, Equatable, Sendable {
   var tab = TodoTab.all
   var sort = TodoSort.manual
   var filter = TodoFilter()
-  /// The text of the search; nil without one.
+  /// The text of the search; nil if there is no search.
   var search: String?
-  /// The item that was added last, until a search finds another one.
+  /// The item that was added last. Any change of the search clears it.
   var newest: TodoID?
 }
 
@@ -33,7 +33,7 @@ enum ListAction: Codable, Equatable, Sendable {
   /// Begins or changes the search; nil ends it.
   case search(String?)
   case minutePassed(at: Moment)
-  /// The user has seen what fell due.
+  /// The user has confirmed the reminder.
   case reminderSeen
 
   static let documentPath = CasePath(ListAction.document) {
@@ -83,7 +83,8 @@ extension ListState {
 }
 
 extension Todo {
-  /// Whether this is an open item that is due at a time after one moment, until another.
+  /// Whether this item is open and has a time that is after the first moment, and not after the
+  /// second.
   func fallsDue(after start: Moment, until end: Moment) -> Bool {
     guard !isDone, let due, due.minute != nil else { return false }
     return due > Due(day: start.day, minute: start.minute)

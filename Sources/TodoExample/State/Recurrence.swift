@@ -2,7 +2,7 @@ import MillraceDocument
 
 /// How often an item recurs, in the notation of the todo.txt community: `1w` counts from
 /// completion, `+1w` from the due date. The units are days, business days, weeks, months and years.
-/// An item of the 31st that is due on 28 February remembers its day: `+1m@31`.
+/// An item for the 31st that falls on 28 February keeps the 31st: `+1m@31`.
 struct Recurrence: Equatable, Sendable {
   let isStrict: Bool
   private let count: Int
@@ -30,13 +30,13 @@ extension Recurrence: TextCodable {
     if description != text { return nil }
   }
 
-  /// The next day, and the recurrence from there on.
+  /// Returns the next day, and the recurrence of the item on that day.
   func next(after day: CalendarDay) -> (CalendarDay, Recurrence) {
     let (date, isLast) = (self.day(after: day), day.advanced(by: 1).day == 1)
     var next = self
     next.wantedDay = nil
     guard isStrict, "my".contains(unit) else { return (date, next) }
-    // A day that the user has chosen since counts.
+    // If the user has since chosen another day, that day counts.
     let wanted = isLast ? max(wantedDay ?? 0, day.day) : day.day
     let end = date.advanced(by: 1 - date.day).adding(months: 1).advanced(by: -1).day
     if wanted > end { next.wantedDay = wanted }

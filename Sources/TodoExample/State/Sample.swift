@@ -1,15 +1,15 @@
 import MillraceDocument
 
 extension TodoList {
-  /// Made-up items, for demonstrations and measurements; always the same.
+  /// Makes sample items for demonstrations and measurements. The items are the same each time.
   /// - Parameters:
-  ///   - count: How many items.
+  ///   - count: The number of items.
   ///   - today: The day around which the items are due.
   static func sample(_ count: Int, today: CalendarDay) -> TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
     let endings = ["", " +home", " @phone", " +work @desk", ""]
-    // The titles of a million items share 280 strings.
+    // Only 280 different strings are made, and the titles of a million items share them.
     let titles = (0..<280).map { index in
       "\(verbs[index % verbs.count]) \(names[index % names.count])\(endings[index % endings.count])"
     }

@@ -3,7 +3,7 @@ import MillraceDocument
 /// An item of a to-do list.
 struct Todo: Equatable, Identifiable, Sendable {
   let id: TodoID
-  /// One line, with `+project` and `@tag` among its words.
+  /// The title on one line. Words such as `+project` and `@tag` are part of it.
   var title: String
   // An array of at most one element, because most items have no details. With the fields in this
   // order, an item takes 56 bytes plus its title.

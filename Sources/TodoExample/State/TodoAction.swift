@@ -11,14 +11,14 @@ enum TodoAction: Codable, Equatable, Sendable {
   case tick([TodoID], Bool, at: Moment = .unset)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
-  /// Changes the fields of an item that the user has changed since the beginning of the edit
-  /// (`since`), in journals of earlier versions: edits are `DocumentAction.edit` now.
+  /// Changes the fields of an item that the user has changed since the edit began (`since`). Only
+  /// journals of earlier versions contain this action; edits are now `DocumentAction.edit`.
   case change(TodoID, TodoFields, since: TodoFields, at: Moment)
-  /// Removals with pauses of at most a second are one undo step.
+  /// Removes items. Removals with pauses of at most a second are one undo step.
   case remove([TodoID], at: Moment = .unset)
   case clearDone
-  /// Moves items, in their order in the list, before another item, or with nil behind all others.
-  /// Moves with pauses of at most a second are one undo step.
+  /// Moves items, in their order in the list, before another item; with nil, to the end of the
+  /// list. Moves with pauses of at most a second are one undo step.
   case move([TodoID], before: TodoID?, at: Moment = .unset)
 }
 

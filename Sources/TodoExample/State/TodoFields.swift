@@ -6,7 +6,7 @@ struct TodoFields: Codable, Equatable, Sendable {
   var priority = ""
   var due = ""
   var notes = ""
-  /// One per line; a line that begins with `x ` is done.
+  /// The subtasks, one per line. A line that begins with `x ` is a done subtask.
   var subtasks = ""
 }
 
@@ -23,7 +23,7 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Changes the fields of an item that the user has changed since `begun`. A field that cannot be
+  /// Applies the changes that the user has made since `begun` to an item. A field that cannot be
   /// parsed stays in the title, and changes no other field.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> TodoLine { TodoLine(line.onOneLine, id: todo.id, now: moment) }

@@ -42,8 +42,8 @@ extension TodoFilter: CustomStringConvertible {
 }
 
 extension String {
-  /// Whether this sorts before another string, by bytes with ASCII letters in lowercase: fast
-  /// enough to sort a million.
+  /// Whether this string sorts before another one. It compares bytes, with ASCII letters in
+  /// lowercase, which is fast enough to sort a million strings.
   func precedesIgnoringCase(_ other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
@@ -52,7 +52,7 @@ extension String {
   }
 
   fileprivate func contains(_ text: String, asWord: Bool) -> Bool {
-    // Case mapping beyond ASCII changes bytes, and possibly their number.
+    // Outside ASCII, a change of case changes bytes, and possibly their number.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     var title = isASCII ? self : lowercased()
     let text = isASCII ? text.utf8.map(\.folded) : Array(text.lowercased().utf8)
@@ -67,7 +67,7 @@ extension String {
   }
 }
 
-/// The space; smaller bytes, such as the tab, count as blank, too.
+/// The ASCII space. Smaller bytes, such as the tab, count as blank, too.
 private let blank: UInt8 = 0x20
 
 extension UInt8 {

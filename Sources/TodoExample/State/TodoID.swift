@@ -1,4 +1,4 @@
-/// Identifies an item permanently, even if several machines add items to one list.
+/// Identifies an item permanently. Ids stay unique if several machines add items to one list.
 ///
 /// Its text, also in JSON, is 16 hexadecimal digits: `00000000000000ff`.
 struct TodoID: Hashable, Sendable {

@@ -44,8 +44,8 @@ struct TodoList: DocumentModel {
 }
 
 extension TodoList {
-  /// The items of a file that the list does not have. A line that stands twice in the file is known
-  /// once for each item of the list with that line.
+  /// Returns the items of a file that the list does not have. If the file contains a line several
+  /// times, each item of the list with that line accounts for one of them.
   func missing(_ found: [Todo]) -> [Todo] {
     var known: [String: Int] = [:]
     for item in items { known[item.line, default: 0] += 1 }
@@ -59,7 +59,7 @@ extension TodoList {
   static func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 }
 
-// The names of actions, for messages and undo.
+// The names of actions, for messages and for undo.
 extension TodoList {
   func step(for action: TodoAction, since begun: TodoList) -> DocumentStep? {
     switch action {
@@ -88,7 +88,7 @@ extension TodoList {
     }
   }
 
-  /// The items with these ids, each once.
+  /// Returns the items with these ids, each once.
   private func found(_ ids: [TodoID]) -> IdentifiedList<Todo> {
     IdentifiedList(ids.lazy.compactMap { items[id: $0] })
   }

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The state of one `todo`: the list, which all share, and what is this process's own.
+/// The state of one `todo`: the list, which all users share, and the state of this process alone.
 struct TodoState: Codable, Equatable, Sendable {
   var list = ListState()
   /// The text in the field for a new item.
@@ -8,7 +8,7 @@ struct TodoState: Codable, Equatable, Sendable {
   /// The edit in progress, in a line or in a form.
   var edit: EditState?
   var dialog: TodoDialog?
-  /// Why something was not done; shown until the next action.
+  /// The reason why the last command did nothing. It is shown until the next action.
   var problem: String?
 }
 
@@ -24,12 +24,12 @@ enum ProgramAction: Codable, Equatable, Sendable {
   case list(ListAction)
   case draft(DraftAction)
   case edit(EditAction)
-  /// The edit has dismissed itself.
+  /// The edit has ended, and its state has been removed.
   case editClosed
-  /// Begins to edit an item, and saves the edit that is in progress.
+  /// Begins to edit an item. If another edit is in progress, saves it.
   case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
   case open(TodoDialog?)
-  /// Says why something was not done.
+  /// Shows the reason why a command was not done.
   case refused(String)
 
   /// A change of the document.
@@ -61,7 +61,7 @@ extension ProgramAction {
 typealias TodoStore = Store<TodoState, ProgramAction>
 typealias TodoDispatcher = Dispatcher<ProgramAction>
 
-/// The parent comes first: it sees what a child has, before the child changes it.
+/// The parent comes first, so that it sees the state of a child before the child changes it.
 let todoReducer = Reducer<TodoState, ProgramAction>.combine(
   Reducer { state, action -> Command<ProgramAction> in state.apply(action) },
   .scope(state: \.list, action: ProgramAction.listPath, listReducer),
@@ -79,7 +79,7 @@ private let draftReducer = Reducer<String, DraftAction> { draft, action in
 extension TodoState {
   fileprivate mutating func apply(_ action: ProgramAction) -> Command<ProgramAction> {
     switch action {
-    // These follow the user's actions.
+    // These actions follow the user's actions.
     case .list(.minutePassed), .list(.document(.edit)), .editClosed: break
     default: problem = nil
     }
@@ -87,9 +87,9 @@ extension TodoState {
     case .draft(.submitted(let id, let moment)):
       return .action(.list(.add([draft], ids: [id], at: moment)))
     case .beginEdit(let id, let isForm, let moment):
-      // The typed text cannot be saved, and stays.
+      // The typed text cannot be saved now, so the edit continues.
       if edit?.hasChanges == true, list.document.access != .writing { return .none }
-      // The edit of the same item goes on with what was typed.
+      // If this item is already being edited, the new edit continues with the typed text.
       let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
       guard let todo = own ?? list.items[id: id] else { return .none }
       defer { edit = EditState(todo, isForm: isForm) }
@@ -111,13 +111,14 @@ extension TodoState {
     return .action(.document(.edit(edit.edited(at: moment), since: edit.item)))
   }
 
-  /// Whether the edit is in a form: also a changed line whose item others have removed.
+  /// Whether the edit is shown in a form. This includes a changed line whose item others have
+  /// removed.
   var isFormShown: Bool {
     edit.map { $0.isForm || $0.hasChanges && !list.items.contains(id: $0.id) } ?? false
   }
 
-  /// The state with which the next start begins. Help and the palette are not in it, because they
-  /// show the keys of the moment.
+  /// The state that is restored at the next start. Help and the palette are left out, because they
+  /// show keys that depend on the focus.
   var kept: Kept {
     get {
       let isOfTheMoment = dialog == .help || dialog == .palette
@@ -135,7 +136,7 @@ extension TodoState {
     var edit: EditState?
     var dialog: TodoDialog?
 
-    /// The part that is still read from an earlier version.
+    /// The part of the earlier version that is still read.
     struct Version1: Codable { let draft: String }
   }
 }

@@ -6,12 +6,12 @@ import MillraceDocument
 struct TodoLine {
   /// A word that looks like a field and is invalid. It is part of the title.
   struct Problem: Equatable {
-    /// Such as `due:`.
+    /// The key of the field, such as `due:`.
     let key: String
     let text: String
   }
 
-  /// Nil for a blank line.
+  /// The item of the line; nil for a blank line.
   private(set) var todo: Todo?
   private(set) var problems: [Problem] = []
 }
@@ -21,9 +21,10 @@ extension TodoLine {
   ///
   /// A line without fields is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
   /// the title, and the last valid `pri:` of a done item, are written at the line's end.
-  /// - Parameter now: The time that words such as `due:fri` or `due:"in 3 days 9am"` are relative
-  ///   to; nil to accept only dates such as `due:2026-11-27`, and to look for no problems.
-  /// - Complexity: O(*n*) in the length of the line, which is read at each key.
+  /// - Parameter now: The time to which words such as `due:fri` or `due:"in 3 days 9am"` are
+  ///   relative. If it is nil, only dates such as `due:2026-11-27` are accepted, and no problems
+  ///   are reported.
+  /// - Complexity: O(*n*) in the length of the line. Each key reads the whole line.
   init(_ line: String, id: TodoID = TodoID(0), now: Moment? = nil) {
     if line.isBlank { return }
     var (rest, fields) = (line[...], LeadingFields())
@@ -99,7 +100,7 @@ extension TodoLine {
 
 /// The fields at the start of a line: `(A) 2026-11-01 `, or `x 2026-11-27 2026-11-01 `.
 ///
-/// A title that would be read as a field is written behind one more space.
+/// A title that would be read as a field is written with one more space before it.
 private struct LeadingFields {
   var isDone = false
   var priority: Priority?
@@ -111,7 +112,7 @@ private struct LeadingFields {
   /// Removes the next field.
   /// - Returns: Whether there is one.
   mutating func take(from text: inout Substring) -> Bool {
-    // Nothing follows the day of creation.
+    // The day of creation is the last field.
     if created != nil { return false }
     if isEmpty, text.hasPrefix("x ") {
       text.removeFirst(2)
@@ -127,7 +128,8 @@ private struct LeadingFields {
     return true
   }
 
-  /// Whether a text behind these fields begins with a space, only so that it is not read as one.
+  /// Whether a text after these fields begins with a space that only protects it from being read as
+  /// a field.
   func isProtected(_ text: Substring) -> Bool { text.first == " " && needsProtection(text) }
 
   func needsProtection(_ text: Substring) -> Bool {
@@ -151,8 +153,8 @@ extension Todo {
 
   /// The item as a line of todo.txt, without notes and subtasks, which the format does not support.
   ///
-  /// It is read back as the same item, unless a done item has a day of creation and none of
-  /// completion, or its title contains a word such as `due:2026-11-27`.
+  /// The line is read back as the same item, with two exceptions: a done item with a day of
+  /// creation and no day of completion, and a title with a word such as `due:2026-11-27`.
   var line: String {
     var fields = LeadingFields(isDone: isDone, isEmpty: false)
     if isDone {
@@ -240,8 +242,8 @@ extension Substring {
     return nil
   }
 
-  /// The starts of the words that begin with one of some texts. It looks at bytes, because a line is
-  /// read at each key: words are separated by ASCII white space.
+  /// The starts of the words that begin with one of these texts. The search compares bytes, because
+  /// each key reads the whole line. Words are separated by ASCII white space.
   fileprivate func words(
     beginningWith texts: [String], limit: Int, fromEnd: Bool = false
   ) -> [Index] {
@@ -278,14 +280,14 @@ extension Substring {
 extension StringProtocol {
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-  /// Without leading and trailing white space.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     let end = lastIndex { !$0.isWhitespace }
     return end.map { String(self[...$0].drop(while: \.isWhitespace)) } ?? ""
   }
 
   var onOneLine: String {
-    // Most texts need no look at each character.
+    // A fast path for most texts, which are ASCII without control characters.
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) { return String(self) }
     return contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : String(self)
   }

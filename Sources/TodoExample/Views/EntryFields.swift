@@ -25,7 +25,8 @@ struct DraftField: Component, Equatable {
         }
       }
     }
-    // Outside of the part that a letter renders, so that the keys in force stay.
+    // The keys are outside of the component that each typed letter renders, so that the active
+    // bindings do not change.
     .keys {
       Bind(.enter, "Add") { commands.submit() }
       Bind(.escape, "To the list") { list.focus() }
@@ -33,7 +34,7 @@ struct DraftField: Component, Equatable {
     .shrink(0)
   }
 
-  /// The item of the typed line.
+  /// Shows the item that the typed line makes.
   @MainActor private func preview(of line: String) -> Node {
     let now = Moment(clock)
     let read = TodoLine(line.onOneLine, now: now)

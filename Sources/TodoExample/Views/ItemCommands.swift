@@ -1,8 +1,8 @@
 import MillraceDocument
 
-/// The commands of keys and the mouse. They change at most a screenful of items at once, more after
-/// a confirmation. A command reads the state when a key is pressed, so a change of the state
-/// renders no view for it.
+/// The commands of keys and the mouse. A command that changes more items than fit on the screen
+/// asks for confirmation first. A command reads the state when a key is pressed, so a change of the
+/// state renders no view for it.
 @MainActor
 struct ItemCommands: Equatable {
   let store: TodoStore
@@ -27,8 +27,8 @@ struct ItemCommands: Equatable {
     performOrConfirm(on: count, question, .document(.change(action)))
   }
 
-  /// Adds the lines of a pasted text as items, if there are at least `count`.
-  /// - Returns: Whether it did. A field otherwise takes the text.
+  /// Adds the lines of a pasted text as items, if there are at least `count` lines.
+  /// - Returns: Whether items were added. If not, a field takes the text.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
     if lines.count < count || !canChange { return false }
@@ -45,8 +45,8 @@ struct ItemCommands: Equatable {
     performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone))
   }
 
-  /// Deletes items. Asks first if the deletions of one undo step, such as by a held key, exceed a
-  /// screenful.
+  /// Deletes items. Asks first if the deletions of one undo step, such as while a key is held down,
+  /// exceed a screenful.
   func remove(_ ids: [TodoID]) {
     let list = list
     let now = Moment(store.dependencies.date())
@@ -95,15 +95,15 @@ struct ItemCommands: Equatable {
   /// Adds the draft.
   func submit() { if canChange { dispatch(.draft(.submitted(.random()))) } }
 
-  /// Whether the list can be changed. If not, this says so, and what was typed stays.
+  /// Whether the list can be changed. If not, shows the reason, and the typed text stays.
   private var canChange: Bool {
     if list.document.access == .writing { return true }
     dispatch(.refused("Read-only: nothing was changed"))
     return false
   }
 
-  /// Saves the edit of an item, if it is still being edited. In a line, the edit of an item that
-  /// others have removed goes on in a form.
+  /// Saves the edit of an item, if it is still being edited. If others have removed an item that is
+  /// edited in a line, the edit continues in a form.
   func commitEdit(of id: TodoID, inForm isForm: Bool) {
     let state = store.state
     if state.edit?.id == id, state.isFormShown == isForm, canChange { dispatch(.edit(.commit(id))) }
@@ -111,7 +111,7 @@ struct ItemCommands: Equatable {
 }
 
 extension ListPresentation {
-  /// Why the visible order cannot be changed; nil if it can.
+  /// The reason why the visible order cannot be changed; nil if it can.
   var moveObstacle: String? {
     if sort != .manual { return "The list is sorted by \(sort.rawValue)" }
     if tab == .today || tab == .upcoming { return "This tab is sorted by date" }
@@ -120,8 +120,8 @@ extension ListPresentation {
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// The element after a given element. The first element follows the last one, and any element
-  /// that is not in the collection.
+  /// Returns the element after a given element. The first element follows the last one. It also
+  /// follows an element that is not in the collection.
   func next(after element: Element) -> Element {
     let index = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
     return self[index]

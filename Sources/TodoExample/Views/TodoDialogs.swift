@@ -1,10 +1,10 @@
 import MillraceDocument
 
-/// The dialogs over the list: the one that is open, the form, and those of the document.
+/// The dialogs over the list: the open dialog, the form, and the dialogs of the document.
 struct TodoDialogs: Component {
   let commands: ItemCommands
   let log: DocumentLog<TodoList>
-  /// The focus after the form.
+  /// The list, which gets the focus after the form.
   let list: FocusHandle
 
   var body: Node {

@@ -3,7 +3,7 @@ import MillraceDocument
 /// The tabs with their counts, the filter, the order and the progress.
 struct TodoHeader: Component, Equatable {
   let tab: TodoTab
-  /// In the order of the tabs.
+  /// The number of items of each tab, in the order of the tabs.
   let counts: [Int?]
   let sort: TodoSort
   let filter: TodoFilter
@@ -18,7 +18,7 @@ struct TodoHeader: Component, Equatable {
         selected: tab
       ) { dispatch(.list(.show($0))) }
       .grow()
-      // A click on a tab leaves the keys to the list.
+      // After a click on a tab, the list gets the focus, and with it the keys.
       .onFocusChange { hasFocus in if hasFocus { list.focus() } }
       if !isNarrow {
         if !filter.isEmpty { Text(filter.description).truncate().style(\.accent) }
@@ -32,7 +32,7 @@ struct TodoHeader: Component, Equatable {
   }
 }
 
-/// Replaces an empty list, and says how to add items or find others.
+/// Replaces an empty list. Explains how to add items, or how to find other items.
 struct EmptyNotice: Component, Equatable {
   let tab: TodoTab
   let isSearch: Bool

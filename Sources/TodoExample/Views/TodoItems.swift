@@ -19,8 +19,8 @@ struct TodoItems: Component {
 
   private final class Current {
     var id: TodoID?
-    /// The best result of a search, when its text was typed: later changes of the items do not move
-    /// the current item.
+    /// The best result of a search at the time when its text was typed. Later changes of the items
+    /// do not move the current item.
     var best: (search: String, id: TodoID?, isFinal: Bool) = ("", nil, true)
 
     func best(of shown: IdentifiedList<Todo>, for search: String, isFinal: Bool) -> TodoID? {

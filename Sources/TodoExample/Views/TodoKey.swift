@@ -6,7 +6,7 @@ enum TodoKey: String, CaseIterable {
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
   case importFile = "import"
-  // The library finds the key for its notices by this name.
+  // The library uses this name to find the key that its notices show.
   case resolve
 
   /// The title, and the keys in the notation of `Key.description`.

@@ -1,6 +1,7 @@
 import MillraceDocument
 
-/// The whole screen. Each part subscribes to what it shows, and a key renders only those parts.
+/// The whole screen. Each part subscribes to the state that it shows, so a key renders only the
+/// parts that change.
 struct TodoScreen: Component {
   let store: TodoStore
   let dispatch: TodoDispatcher
@@ -40,17 +41,17 @@ struct TodoScreen: Component {
     }
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
-    // A digit opens a tab, unless a letter that moves follows.
+    // A digit opens a tab, unless a key such as `j` follows in time: then the digit is a count.
     .environment(\.chordTimeout, .milliseconds(400))
     TodoDialogs(commands: commands, log: log, list: listFocus)
   }
 
-  /// The state that the list depends on: not the draft, and of an edit only its row.
+  /// The state on which the list depends. It excludes the draft, and the text of an edit.
   private struct Shown: Equatable {
     let items: IdentifiedList<Todo>
     let view: ListPresentation
     let editedLine: TodoID?
-    /// The day of the last minute that was looked at, for an update at midnight.
+    /// The day of the last search for items that fall due. It changes at midnight.
     let day: CalendarDay?
 
     init(_ state: TodoState) {
@@ -150,7 +151,7 @@ struct TodoScreen: Component {
   }
 }
 
-/// The items that fell due, with the bell.
+/// Shows the items that fell due, and rings the bell.
 private struct Reminder: Component, Equatable {
   let text: String
   let items: [TodoID]
@@ -164,7 +165,7 @@ private struct Reminder: Component, Equatable {
 }
 
 extension DocumentState<TodoList> {
-  /// Whether there is something to say about the document.
+  /// Whether there are notices about the document.
   var hasNotices: Bool {
     !conflicts.isEmpty || notice != nil || failure != nil || offline != nil || access != .writing
   }
@@ -173,7 +174,7 @@ extension DocumentState<TodoList> {
 extension ListPresentation {
   /// The query of the list.
   func request(on day: CalendarDay) -> ListRequest<Todo> {
-    // Tabs of dates are sorted by date.
+    // Tabs with dates are sorted by date.
     let isDated = tab == .today || tab == .upcoming
     let sort = sort == .manual && isDated ? TodoSort.due : sort
     return ListRequest(

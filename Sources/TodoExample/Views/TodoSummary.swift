@@ -51,7 +51,7 @@ struct TodoSummary: Component, Equatable {
     return Text { spans }
   }
 
-  /// The bytes of the title that the search has found.
+  /// The offsets of the bytes of the title that match the search.
   private var matches: Set<Int> {
     guard !search.isEmpty, let match = FuzzyMatch(search, in: todo.title) else { return [] }
     let characters = Set(match.offsets)
