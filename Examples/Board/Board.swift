@@ -51,7 +51,8 @@ struct Tickets: DocumentModel {
   }
 }
 
-/// A screen: the lanes, or a form that keeps the ticket with which the edit began.
+/// A screen of the board: the lanes, or the form of a ticket. The form keeps the ticket as it was
+/// when the edit began.
 enum BoardScreen: Codable, Equatable, Sendable {
   case lanes
   case form(Ticket, edited: Ticket)
@@ -70,7 +71,7 @@ let boardScreen = Reducer<BoardScreen, ScreenAction> { screen, action in
   return .none
 }
 
-/// A pause from the screen: a child with a source of its own.
+/// A break from the screen, in seconds. It is a child with a source of its own.
 struct Pause: Codable, Equatable, Sendable { var seconds = 0 }
 
 enum PauseAction: Codable, Equatable, Sendable { case start, ticked }
@@ -84,7 +85,7 @@ let pause = Reducer<Pause, PauseAction> { state, action in
   state.seconds > 0 ? [.timer(id: "pause", every: .seconds(1)) { .ticked }] : []
 }
 
-/// The program's state: one document, everything else is the process's own.
+/// The program's state. The document is shared, and everything else belongs to this process.
 struct Board: Codable, Equatable, Sendable {
   var tickets = DocumentState<Tickets>()
   var screens = ScreenStack(BoardScreen.lanes)
@@ -107,7 +108,7 @@ let pausePath = CasePath(BoardAction.pause) { if case .pause(let it) = $0 { it }
 
 let board = Reducer<Board, BoardAction>.combine(
   Reducer { state, action in
-    // The result of the form: what others changed meanwhile stays.
+    // Saves the result of the form. Changes that others made meanwhile are kept.
     guard case .screens(.screen(let id, .save)) = action,
       case .form(let ticket, let edited)? = state.screens[id]
     else { return .none }

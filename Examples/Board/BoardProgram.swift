@@ -37,7 +37,7 @@ struct BoardView: Component {
   let store: Store<Board, BoardAction>
 
   var body: Node {
-    // Each part follows its own part of the state.
+    // Each part of the view follows its own part of the state.
     Connect(store, \.tickets) { tickets, _ in
       Column {
         Row(gap: 2) {
@@ -93,7 +93,7 @@ struct BoardView: Component {
   }
 }
 
-/// The tickets of a lane. Enter opens one, `<` and `>` move it.
+/// The tickets of a lane. Enter opens a ticket, and `<` and `>` move it to another lane.
 struct LaneView: Component {
   let lane: Ticket.Lane
   let tickets: IdentifiedList<Ticket>

@@ -12,7 +12,7 @@ struct CanvasProgram: TerminalProgram {
   static func app() -> TerminalApp<Levels, LevelsAction> {
     TerminalApp(Store(initial: Levels(), reducer: levels)) { state, dispatch, terminal in
       Column {
-        // A raw node: an element with custom content. Modifiers apply to it as to any widget.
+        // A raw node is an element with custom content. Modifiers apply to it as to any widget.
         Node(Element(Meter(level: state.level))).focusable()
         Box(title: "Level \(state.level)") { Chart(levels: state.history).grow() }.grow()
         Text("↑↓ change the level, q quits.").dim()

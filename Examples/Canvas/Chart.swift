@@ -2,8 +2,8 @@ import Millrace
 
 /// The latest levels as columns, one cell wide each, with a component drawn over them.
 ///
-/// The short form of a custom widget: if it has no state and its size is set elsewhere, a `Canvas`
-/// with a drawing function is enough.
+/// This is the short form of a custom widget. If the widget has no state and its size is set
+/// elsewhere, a `Canvas` with a drawing function is enough.
 struct Chart: Component, Equatable {
   let levels: [Int]
 
@@ -12,7 +12,8 @@ struct Chart: Component, Equatable {
       let (width, height) = (brush.size.width, brush.size.height)
       for (x, level) in levels.suffix(width).enumerated() {
         for y in 0..<height {
-          // Cells are filled in eighths, from the bottom: the cells below this one come first.
+          // Cells are filled in eighths, from the bottom. The cells below this one are filled
+          // first.
           let steps = level * height * 8 / 100 - (height - 1 - y) * 8
           brush.write(Self.steps[min(max(0, steps), 8)], x: x, y: y)
         }

@@ -2,10 +2,10 @@ import Millrace
 
 /// A bar whose length is the level, with a line at the highest level shown so far.
 ///
-/// A custom widget: it measures itself, draws itself, and keeps state between draws. Because it is
+/// This custom widget measures itself, draws itself, and keeps state between draws. Because it is
 /// `Equatable`, it is drawn again only when its level changes.
 struct Meter: TerminalContent {
-  /// From 0 to 100.
+  /// The level, from 0 to 100.
   let level: Int
 
   /// The requested size; the layout may assign more or less.

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The current page and what is shown with it.
+/// The current page, and the parts of the screen that are shown with it.
 struct Catalogue: Codable, Equatable, Sendable {
   var page: CataloguePage.ID
   var showsHelp = false
@@ -20,9 +20,9 @@ let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
 /// A page that demonstrates one widget.
 struct CataloguePage: Identifiable, Sendable {
   let id: String
-  /// The name of its source file.
+  /// The name of the page's source file.
   let file: String
-  /// Whether the content takes the height of the page; other content scrolls.
+  /// Whether the content takes the height of the page. Other content scrolls.
   let fills: Bool
   let content: @MainActor @Sendable () -> Node
 
@@ -77,12 +77,12 @@ struct CataloguePage: Identifiable, Sendable {
   ]
 }
 
-/// The request in the program's arguments.
+/// The request in the program's arguments: to list the pages, or to show one.
 enum CatalogueRequest: Equatable {
   case list
   case show(CataloguePage.ID)
 
-  /// - Returns: nil if the arguments are invalid.
+  /// - Returns: Nil if the arguments are invalid.
   init?(_ arguments: some Collection<String>) {
     switch Array(arguments) {
     case []: self = .show("text")

@@ -1,7 +1,7 @@
 import Millrace
 
-/// A form with an error message, which can be disabled and places labels above the fields if it is
-/// narrow.
+/// A form with an error message, which can be disabled. If the form is narrow, its labels are above
+/// the fields.
 struct FormPage: Component {
   @Local private var title = ""
   @Local private var due = ""

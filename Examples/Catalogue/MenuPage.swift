@@ -1,6 +1,7 @@
 import Millrace
 
-/// A menu bar, a menu button and a context menu. Their keys also work while they are closed.
+/// A menu bar, a menu button and a context menu. The keys of the menus also work while the menus
+/// are closed.
 struct MenuPage: Component {
   @Local private var done = "Nothing is done yet."
   @Local private var isWrapping = true

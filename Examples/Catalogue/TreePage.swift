@@ -1,6 +1,7 @@
 import Millrace
 
-/// Children in the state, and children that are loaded: one load fails the first time.
+/// A tree with children from the state, and children that are loaded. One load fails the first
+/// time.
 struct TreePage: Component {
   struct Item: Identifiable, Equatable, Sendable {
     let id: String
@@ -26,7 +27,7 @@ struct TreePage: Component {
   @Local private var selection: Set<String> = []
   @Local private var line = Line()
 
-  /// Fails on its first use.
+  /// A simulated connection, whose first use fails.
   @MainActor private final class Line {
     private var isBroken = true
     nonisolated init() {}

@@ -9,9 +9,9 @@ struct Message: Codable, Equatable, Identifiable, Sendable {
 struct Chat: Codable, Equatable, Sendable {
   var messages = IdentifiedList<Message>()
   var draft = ""
-  /// The rest of the answer, not delivered yet.
+  /// The rest of the answer, which is not delivered yet.
   var rest = ""
-  /// The answer to the last question.
+  /// The id of the answer to the last question. The list scrolls to it.
   var asked: Message.ID?
 
   mutating func add(_ text: String, isMine: Bool) {
@@ -34,7 +34,7 @@ let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
     state.asked = state.messages.count - 1
     state.draft = ""
   case .more:
-    // Delivers the text like a model's tokens: in pieces that ignore words and blocks.
+    // Delivers the text in pieces that ignore words and blocks, as a model delivers its tokens.
     let piece = state.rest.prefix(7)
     state.messages[id: state.messages.count - 1]?.text.append(String(piece))
     state.rest.removeFirst(piece.count)

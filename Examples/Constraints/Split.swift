@@ -1,6 +1,7 @@
 import Millrace
 
-/// The user's position of the divider; nil until it is moved: then the constraints alone decide.
+/// The user's position of the divider; nil until the user moves it. Until then, the constraints
+/// alone decide.
 typealias Split = Int?
 
 /// The user's actions on the divider, with the number of terminal columns.
@@ -22,8 +23,8 @@ let split = Reducer<Split, SplitAction> { split, action in
 }
 
 extension Panes {
-  /// The nearest divider position that leaves the page its width. A position beyond it must not be
-  /// stored: moving back would begin with steps that have no visible effect.
+  /// Returns the nearest divider position that leaves the page its width. A position beyond it must
+  /// not be stored, because the first steps back would then have no visible effect.
   static func possible(_ column: Int, columns: Int) -> Int {
     max(0, min(column, columns - pageWidth - 1))
   }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The number. Data flows down to it as a prop.
+/// The number. It comes from the store as a prop.
 struct Number: Component, Equatable {
   let count: Int
 
@@ -15,7 +15,7 @@ struct Number: Component, Equatable {
   }
 }
 
-/// The buttons. Actions flow up from them.
+/// The buttons, which dispatch the actions.
 ///
 /// The toolbar has no props. It reads the dispatcher from its environment, where `TerminalApp`
 /// provides it to every component. Because it is `Equatable`, it is rendered once, however often

@@ -3,7 +3,7 @@ import MillraceDocument
 import MillraceInspector
 import MillraceMarkupLoader
 
-/// The JSON from a server, and the opened item.
+/// The JSON from a server, and the id of the opened item.
 struct Feed: Codable, Equatable, Sendable {
   var json: String
   var opened: Int?
@@ -18,7 +18,7 @@ let feed = Reducer<Feed, FeedAction> { state, action in
   }
 }
 
-/// Shows items from JSON: from the given file, or from a sample.
+/// Shows items from JSON. The JSON is in the given file, or is a sample.
 ///
 ///     feed [FILE]
 @main
@@ -39,7 +39,7 @@ struct FeedProgram: TerminalProgram {
   }
 
   /// The program, for `main` and for tests.
-  /// - Parameter path: the file that `r` reads again.
+  /// - Parameter path: The file that the key `r` reads again.
   @MainActor
   static func app(_ json: String = sample, _ path: String? = nil) -> TerminalApp<Feed, FeedAction> {
     TerminalApp(Store(initial: Feed(json: json), reducer: feed)) { state, dispatch, terminal in

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceInspector
 
-/// A timer: it ticks by its own source, and rings by its own effect.
+/// A timer, which ticks by its own source, and rings by its own effect.
 struct EggTimer: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var seconds: Int
@@ -10,7 +10,7 @@ struct EggTimer: Codable, Equatable, Identifiable, Sendable {
 
 enum EggTimerAction: Codable, Equatable, Sendable { case ticked, rang }
 
-/// Rings; a test passes another bell.
+/// Rings a bell. A test passes another function.
 enum Bell: DependencyKey {
   static var defaultValue: @Sendable (Int) async throws -> Void { { _ in } }
 }
@@ -31,7 +31,7 @@ let eggTimer = Reducer<EggTimer, EggTimerAction> { timer, action in
   timer.seconds > 0 ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
 }
 
-/// A screen: the list, or the form for a new timer.
+/// A screen of the program: the list, or the form for a new timer.
 enum Screen: Codable, Equatable, Sendable { case list, form(seconds: Int) }
 
 enum FormAction: Codable, Equatable, Sendable { case add(Int), close(Int?) }

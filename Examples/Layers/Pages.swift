@@ -9,7 +9,8 @@ struct Pages: Codable, Equatable, Sendable {
   var list = IdentifiedList((1...10_000).map { Page(id: $0) })
   var presentedLayer: Over?
 
-  /// The layer shown over the list, and its page. Part of the state, like everything that is shown.
+  /// The layer shown over the list, and the page that it is about. A layer is part of the state,
+  /// like everything that is shown.
   enum Over: Codable, Equatable, Sendable { case menu(Page), question(Page) }
 }
 

@@ -2,20 +2,20 @@ import Millrace
 
 /// The lines of a log, the read position in its file, and the filter.
 struct LogView: Equatable, Sendable {
-  /// Nil is standard input.
+  /// The path of the file; nil for standard input.
   var path: String?
   var lines = LogLines()
   var query = ""
   var isWrapped = false
   var problem: String?
-  /// The current file, and the offset after its last complete line.
+  /// The current file. `offset` is the offset after its last complete line.
   var file: FileStatus.Identity?
   var offset = 0
   var isReading = false
   /// Whether the file changed while it was being read.
   var isStale = false
 
-  /// Reads only what was appended to the file.
+  /// Reads only the text that was appended to the file.
   mutating func read() -> Command<LogViewAction> {
     guard let path else { return .none }
     (isReading, isStale) = (true, false)
@@ -49,8 +49,8 @@ let logView = Reducer<LogView, LogViewAction> { state, action -> Command<LogView
   return .none
 }
 
-/// Watches the file from the start, so that no change is missed; or reads standard input to its
-/// end.
+/// Watches the file from the start, so that no change is missed. Without a file, reads standard
+/// input to its end.
 @Sendable func logSources(of state: LogView) -> [ActionSource<LogViewAction>] {
   if let path = state.path {
     return [.fileChanges(id: path, at: path) { _ in .changed }.catch { .failed("\($0)") }]

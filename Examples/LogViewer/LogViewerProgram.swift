@@ -19,8 +19,8 @@ import MillraceInspector
 struct LogViewerProgram: TerminalProgram {
   static func run() async throws {
     let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
-    // Without a file, lines come from standard input, which must not be the terminal: its keys are
-    // the program's.
+    // Without a file, lines come from standard input. It must not be the terminal, because the
+    // terminal's input is the program's keys.
     if path == nil, isatty(STDIN_FILENO) == 1 {
       FileHandle.standardError.write(
         Data("Usage: log-viewer FILE, or PROGRAM | log-viewer\n".utf8))
@@ -78,12 +78,12 @@ struct LogScreen: Component {
   }
 }
 
-/// Reads the next bytes of standard input; empty at its end. A dependency, so that a test can
-/// replace it.
+/// Reads the next bytes of standard input; no bytes mean its end. This is a dependency, so that a
+/// test can replace it.
 enum LogInput: DependencyKey {
   typealias Read = @Sendable () async -> [UInt8]
 
-  /// Waits on a Dispatch thread: the thread pool of tasks is small.
+  /// Waits on a Dispatch thread, because the thread pool of tasks is small.
   static let defaultValue: Read = {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A bar of sections, one of which is current: a feature whose view is text.
+/// A bar of sections, one of which is current. The view of this feature is text.
 struct NavBar: Feature {
   enum Section: String, CaseIterable, Codable { case browse, playing, search }
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The program: a bar and the selected section. Its view is text, too.
+/// The program: a bar and the selected section. The view of this feature is text, too.
 struct Root: Feature {
   struct State: Codable, Equatable { var navBar = NavBar.initialState }
 

@@ -1,6 +1,7 @@
 import Millrace
 
-// The same features with another view. They share state and update; only the view is defined here.
+// The same features with other views. They share state and update, and only the views are defined
+// here.
 
 /// The bar as a row of buttons.
 struct NavBarScreen: Feature {

@@ -1,12 +1,12 @@
 import Foundation
 import Millrace
 
-// On Linux, requests are in a library of their own.
+// On Linux, networking is in a separate library.
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-/// The state is exactly one of loading, loaded or failed; each case holds the data of that state.
+/// The state is either loading, loaded or failed. Each case holds the data of that state.
 enum News: Codable, Equatable, Sendable {
   case loading
   case loaded([Article])
@@ -25,7 +25,7 @@ let news = Reducer<News, NewsAction> { state, action in
   }
 }
 
-/// Loads the news by a thunk: asynchronous work that dispatches what it finds.
+/// Loads the news with a thunk, which is asynchronous work that dispatches its result.
 func load(into store: Store<News, NewsAction>) {
   store.dispatch(.loading)
   store.dispatch(
@@ -39,7 +39,7 @@ func load(into store: Store<News, NewsAction>) {
   }
 }
 
-/// Loads JSON. A dependency, so that a test can replace it.
+/// Loads JSON. This is a dependency, so that a test can replace it.
 enum NewsFeed: DependencyKey {
   typealias Load = @Sendable () async throws -> Data
 
@@ -51,7 +51,7 @@ enum NewsFeed: DependencyKey {
     { try Data(contentsOf: URL(fileURLWithPath: path)) }
   }
 
-  /// Requests an address. An answer with another status than 200 is an error.
+  /// Requests the contents of an address. A response with another status than 200 is an error.
   static func url(_ url: URL) -> Load {
     {
       let (data, response) = try await URLSession.shared.data(from: url)

@@ -29,7 +29,7 @@ let notesCommandLine = CommandLineDescription(
     Verb("undo", help: "undo the last change"),
   ])
 
-/// The commands of `notes`.
+/// The shell commands of `notes`.
 struct NotesCommands: Sendable {
   let log: DocumentLog<Notes>
   /// Reads the lines of a new note.
@@ -95,7 +95,7 @@ struct NotesProgram {
         let log = try log(call)
         try log.open()
         try await notesApp(notesStore(log), log).inspected(if: call["--inspect"] != nil).run()
-        // The end of the store has said why.
+        // The reason has been printed at the end of the store.
         if log.failure != nil { exit(1) }
       } else {
         try NotesCommands(log: log(call)).run(call, output)

@@ -1,10 +1,11 @@
 import MillraceDocument
 
-/// The state of one running `notes`: the notes, which all share, and its own state.
+/// The state of one running `notes`: the notes, which all users share, and the state of this
+/// process alone.
 struct NotesState: Codable, Equatable, Sendable {
   var notes = DocumentState<Notes>()
   var search = ""
-  /// The title of a new note; nil if none is being written.
+  /// The title of a new note; nil if the user is not writing one.
   var draft: String?
   var selected: Note.ID?
 }

@@ -8,13 +8,13 @@
 struct ProcessSample: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   let name: String
-  /// Processor time since it started, in hundredths of a second.
+  /// The processor time since the process started, in hundredths of a second.
   let ticks: Double
   let memory: Int
-  /// Use of one processor since the previous sample, in percent.
+  /// The use of one processor since the previous sample, in percent.
   var share = 0.0
 
-  /// - Parameter stat: the contents of `/proc/ID/stat`: see proc_pid_stat(5). The name, in
+  /// - Parameter stat: The contents of `/proc/ID/stat`: see proc_pid_stat(5). The name, in
   ///   parentheses, may contain any characters.
   init?(_ stat: String) {
     guard let start = stat.firstIndex(of: "("), let end = stat.lastIndex(of: ")"), start < end,
@@ -34,19 +34,19 @@ struct ProcessSample: Codable, Equatable, Identifiable, Sendable {
 /// All processes at one point in time.
 struct ProcessList: Codable, Equatable, Sendable {
   var samples: [ProcessSample] = []
-  /// Seconds since the system started.
+  /// The time since the system started, in seconds.
   var time = 0.0
 
   init() {}
 
   /// - Parameter folder: `/proc`, or a folder with the same structure.
-  /// - Throws: if the folder does not exist or cannot be read.
+  /// - Throws: An error if the folder does not exist or cannot be read.
   init(in folder: String) throws {
     let uptime = try String(contentsOfFile: folder + "/uptime", encoding: .utf8)
     time = uptime.split(separator: " ").first.flatMap { Double($0) } ?? 0
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     for name in names where Int(name) != nil {
-      // The process may have ended since.
+      // The process may have ended meanwhile.
       let stat = try? String(contentsOfFile: "\(folder)/\(name)/stat", encoding: .utf8)
       if let sample = stat.flatMap(ProcessSample.init) { samples.append(sample) }
     }

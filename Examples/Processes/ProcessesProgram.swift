@@ -13,9 +13,9 @@ struct Processes: Codable, Equatable, Sendable {
   var list = ProcessList()
   var problem: String?
   var current: Int?
-  /// The columns' state. Initially sorted by processor use.
+  /// The state of the columns. At first, the table is sorted by processor use.
   var table = TableState(sort: .init(column: "CPU %", isDescending: true))
-  /// The process to end, once the user confirms.
+  /// The process that ends when the user confirms.
   var asked: ProcessSample?
 }
 
@@ -51,12 +51,12 @@ let processes = Reducer<Processes, ProcessesAction> { state, action -> Command<P
   return .none
 }
 
-/// The folder that lists processes. A dependency, so that a test can replace it.
+/// The folder that lists processes. This is a dependency, so that a test can replace it.
 enum ProcessFolder: DependencyKey {
   static let defaultValue = "/proc"
 }
 
-/// Sends a signal to a process, and returns an error message on failure.
+/// Sends a signal to a process. Returns an error message if that fails.
 enum ProcessKiller: DependencyKey {
   static let defaultValue: @Sendable (Int, Int32) -> String? = { id, signal in
     kill(pid_t(id), signal) == 0 ? nil : "\(id): \(String(cString: strerror(errno)))"

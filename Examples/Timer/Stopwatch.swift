@@ -3,19 +3,19 @@ import Millrace
 
 /// The present time, and a stopwatch: the elapsed time in whole seconds, and whether it is running.
 struct Stopwatch: Codable, Equatable, Sendable {
-  /// Since 1970.
+  /// The time since 1970.
   var now: Duration
   var seconds = 0
   var isRunning = true
   var resets = 0
 
-  /// The present time in the program's time zone: `21:02:03`.
+  /// The present time in the program's time zone, such as `21:02:03`.
   var time: String {
     let date = Date(timeIntervalSince1970: now / .seconds(1))
     return clock(CalendarDay.local(at: date).minute * 60 + Int(now.components.seconds) % 60)
   }
 
-  /// The elapsed time: `01:02:03`.
+  /// The elapsed time, such as `01:02:03`.
   var text: String { clock(seconds) }
 
   private func clock(_ seconds: Int) -> String {
