@@ -133,10 +133,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
 
   /// Like ``run()``, but also returns after a signal, and returns how the program ended.
   public func runReturningEnding() async throws -> Ending {
-    if let failure = store.startupFailures.first {
-      store.finish()
-      throw failure
-    }
+    try throwStartupFailure()
     let environment = ProcessInfo.processInfo.environment
     guard Tty.isAvailable(environment: environment) else {
       defer { store.finish() }
@@ -161,6 +158,14 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     try? Tty.print(
       session.issueLines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending
+  }
+
+  /// Ends the store if one of its middleware failed to start.
+  /// - Throws: The error of the first such middleware.
+  package func throwStartupFailure() throws {
+    guard let failure = store.startupFailures.first else { return }
+    store.finish()
+    throw failure
   }
 
   /// Shows the program on a device, such as a `TestTerminal`, and returns. While the session

@@ -66,6 +66,17 @@ struct PageServerTests {
     try PageStage(limits: limits) { namesApp(store) }
   }
 
+  @Test("a program whose middleware did not start is not served")
+  func startupFailure() async {
+    let fails = Middleware<Names, NamesAction>(parts: { _ in
+      .init(start: { _ in throw Failure() })
+    })
+    let store = Store(initial: Names(), reducer: names, middleware: [fails])
+    await #expect(throws: Failure.self) {
+      _ = try await namesApp(store).runReturningEnding(serving: PageOptions())
+    }
+  }
+
   @Test("an item added in one browser appears in the other, and each keeps its local state")
   func twoBrowsers() throws {
     let stage = try stage()

@@ -232,8 +232,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// Opens the log before its first store does, so that a program can end if that fails.
   ///
   /// Without this call, the first store opens the log. If that fails, the store has the error among its
-  /// `startupFailures`, and does not save the document. `TerminalApp.run()` throws that error;
-  /// `run(serving:)` without a terminal does not, so call this method before it.
+  /// `startupFailures`, and does not save the document. `TerminalApp.run()` and `run(serving:)` throw that
+  /// error; another program calls this method first.
   public func open() throws(PersistenceError) {
     try files.withLock { files throws(PersistenceError) in try open(&files, .write) }
   }

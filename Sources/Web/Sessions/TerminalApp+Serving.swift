@@ -47,6 +47,7 @@ extension TerminalApp {
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws -> Ending {
     guard let options else { return try await runReturningEnding() }
+    try throwStartupFailure()
     let server = try PageServer(options) { session?() ?? self }
     defer { server.stop() }
     guard Tty.isAvailable(environment: ProcessInfo.processInfo.environment) else {
