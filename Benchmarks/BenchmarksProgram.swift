@@ -12,7 +12,7 @@ struct BenchmarksProgram {
   @MainActor
   static func main() {
     do {
-      // For `Scripts/curses_bytes.py` only; not listed in the help.
+      // Only `Scripts/curses_bytes.py` uses this flag, so the help does not list it.
       if CommandLine.arguments.dropFirst().first == "--paint-scenes",
         CommandLine.arguments.count > 2
       {
@@ -50,7 +50,7 @@ struct BenchmarksProgram {
     }
   }
 
-  /// - Returns: the exit status.
+  /// - Returns: The exit status.
   @MainActor
   private static func measure(_ comparisons: [Comparison], _ arguments: Arguments) -> Int32 {
     let runner = Runner(effort: arguments.isQuick ? .quick : .full)
@@ -60,7 +60,7 @@ struct BenchmarksProgram {
     for comparison in comparisons {
       let outcome = runner.run(comparison)
       for row in outcome.rows { print(arguments.isJSON ? row.jsonLine : table.line(row)) }
-      // Flushes, so that results appear at once, also in a pipe.
+      // Flushes the output, so that results appear at once, also in a pipe.
       fflush(nil)
       for failure in outcome.failures {
         printError("\(failure.name): \(failure.reason)")

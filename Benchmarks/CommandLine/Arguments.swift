@@ -2,17 +2,17 @@
 struct Arguments: Equatable {
   enum Mode: Equatable {
     case measure, list, help
-    /// Repeats one benchmark, for a program that counts instructions.
+    /// Repeats one benchmark while another program counts the instructions.
     case count(name: String, iterations: Int, warmUp: Int)
   }
 
   var mode = Mode.measure
-  /// A part of the names to measure; empty measures all.
+  /// A part of the names of the benchmarks to measure; empty for all.
   var filter = ""
   var isJSON = false
   var isQuick = false
 
-  /// - Parameter words: the command line without the program's name.
+  /// - Parameter words: The command line without the program's name.
   init(_ words: [String]) throws(ArgumentError) {
     if words.first == "--count" {
       let numbers = words.dropFirst(2).compactMap { Int($0) }

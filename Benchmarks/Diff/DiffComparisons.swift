@@ -1,9 +1,9 @@
 import Millrace
 
-/// The keyed diff compared with the standard library's.
+/// Compares the keyed diff with the standard library's diff.
 ///
-/// The standard library finds the fewest insertions and removals, in time proportional to the list
-/// times the changes; shuffled lists are therefore small here.
+/// The standard library finds the fewest insertions and removals. Its time is proportional to the
+/// length of the list times the number of changes, so shuffled lists are small here.
 @MainActor
 func diffComparisons() -> [Comparison] {
   [

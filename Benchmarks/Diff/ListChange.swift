@@ -5,7 +5,7 @@ struct ListChange {
   let name: String
   let old: [Int]
   let new: [Int]
-  /// The minimum number of items to move; nil if unknown.
+  /// The minimum number of items to move; nil if that is unknown.
   let moves: Int?
 
   static func append(_ n: Int) -> ListChange {

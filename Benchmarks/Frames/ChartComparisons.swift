@@ -6,7 +6,8 @@ private struct Tile: Identifiable, Sendable {
   let id: Int
 }
 
-/// The cost of a key in a grid of many cells compared with few, and of a new point in a chart.
+/// The time of a key in a grid of many cells, compared with few cells, and of a new point in a
+/// chart.
 @MainActor
 func chartComparisons() -> [Comparison] {
   [
@@ -52,7 +53,7 @@ private func gridKey(_ name: String, n count: Int, against baseline: String?) ->
 private func newPoint(_ name: String, n count: Int) -> Benchmark {
   Benchmark(name, n: count, report: .time(.microseconds)) {
     func height(_ index: Int) -> Double { Double(index &* 7_919 % 1_000) / 10 }
-    // The limit keeps the number of points while points are appended.
+    // The limit keeps the number of points constant while points are appended.
     var points = ChartPoints((0..<count).map(height), limit: count)
     var next = count
     let device = CountingDevice()

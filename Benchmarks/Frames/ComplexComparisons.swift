@@ -2,8 +2,9 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A component with many kinds of widgets, some 1,500 nodes, all of which a tick changes: rendering, layout and
-/// painting of the whole screen, beside the 16 ms that a display with 60 frames a second gives to a frame.
+/// A component with many kinds of widgets and about 1,500 nodes. A tick changes all of them, so the
+/// whole screen is rendered, laid out and painted. The baseline is 16 ms, the time of a frame on a
+/// display with 60 frames a second.
 @MainActor
 func complexComparisons() -> [Comparison] {
   let budget = "the 16 ms of a frame at 60 Hz, a constant"

@@ -14,7 +14,7 @@ func decodingComparisons() -> [Comparison] {
       name, n: text.count, against: copy, report: .time(.milliseconds),
       repeating: .asNeeded(atMost: 100)
     ) {
-      // The size of one read.
+      // The pieces have the size of one read from the terminal.
       let reads = stride(from: 0, to: bytes.count, by: 1 << 16).map { bytes[$0...].prefix(1 << 16) }
       return { iterations in
         var pasted = 0
@@ -60,7 +60,7 @@ func decodingComparisons() -> [Comparison] {
   ]
 }
 
-/// Single keys, compared with creating a string of each.
+/// The cost of decoding single keys, compared with making a string of each.
 @MainActor
 private func keys() -> Comparison {
   let reads = ["a", "é", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}[97;5u", "\u{1B}[<35;10;20M"].map {

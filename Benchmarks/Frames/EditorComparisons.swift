@@ -14,8 +14,8 @@ private let reducer = Reducer<EditedText, EditorChange> { text, change in
   }
 }
 
-/// A letter at the end of the text, arrows and a paste, in an editor with 10 MB, compared with ten
-/// lines.
+/// A letter at the end of the text, arrows and a paste: in an editor with 10 MB of text, compared
+/// with ten lines.
 @MainActor
 func editorComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog, again and again.\n"
@@ -39,8 +39,8 @@ func editorComparisons() -> [Comparison] {
 }
 
 /// - Parameters:
-///   - start: keys that move to the start position.
-///   - shown: text that must be on the screen afterwards.
+///   - start: The keys that move to the start position.
+///   - shown: The text that must be on the screen afterwards.
 @MainActor
 private func key(
   _ name: String, _ text: EditedText, _ start: String, _ keys: [String], shows shown: String,

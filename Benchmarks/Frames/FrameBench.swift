@@ -1,7 +1,8 @@
 import Millrace
 import TodoBench
 
-/// A long list on a screen. Dispatches go to its store; each frame is requested explicitly.
+/// A long list on a screen. The benchmark dispatches to its store, and requests each frame
+/// explicitly.
 @MainActor
 struct FrameBench {
   let store: Store<ItemState, ItemAction>
@@ -26,7 +27,7 @@ struct FrameBench {
   }
 
   /// Changes an item and draws the frame repeatedly, and checks the result.
-  /// - Parameter repaints: whether each frame repaints the whole screen.
+  /// - Parameter repaints: Whether each frame repaints the whole screen.
   func toggle(_ id: Item.ID, times: Int, repaints: Bool) throws -> Sample {
     device.resetCounts()
     let time = timed {

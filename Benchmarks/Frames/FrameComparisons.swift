@@ -2,7 +2,7 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A frame with a small change, compared with a full repaint.
+/// Frames with a small change, compared with a full repaint.
 @MainActor
 func frameComparisons() -> [Comparison] {
   [oneRowChanged(), hiddenRowChanged(), oneConnectChanged(), nothingChanged(), firstFrame()]
@@ -11,8 +11,9 @@ func frameComparisons() -> [Comparison] {
 private let count = 10_000
 private let repainted = ", all painted again"
 
-/// A dispatch changes one visible row; rendering, layout, drawing and painting follow. A comparison
-/// with a list that just fills the screen shows costs that depend on the length of the list.
+/// A dispatch changes one visible row, which is rendered, laid out, drawn and painted. The
+/// comparison with a list that just fills the screen shows costs that depend on the length of the
+/// list.
 @MainActor
 private func oneRowChanged() -> Comparison {
   let name = "frame: one row changed"
@@ -44,7 +45,8 @@ private func oneRowChanged() -> Comparison {
     benchmark(name + ", few items", n: 30, against: name))
 }
 
-/// A dispatch changes a row that is not visible: the same steps up to the painter, and no output.
+/// A dispatch changes a row that is not visible. The steps up to the painter are the same, and
+/// there is no output.
 @MainActor
 private func hiddenRowChanged() -> Comparison {
   let name = "frame: a hidden row changed"
@@ -118,7 +120,7 @@ private func oneConnectChanged() -> Comparison {
     benchmark("frame: one Connect changed", rows: 100, against: few))
 }
 
-/// A frame without changes, compared with comparing all cells of two screens, as a library without
+/// A frame without changes. The baseline compares all cells of two screens, as a library without
 /// damage tracking must.
 @MainActor
 private func nothingChanged() -> Comparison {
@@ -161,7 +163,7 @@ private func nothingChanged() -> Comparison {
     })
 }
 
-/// The time from a store to the first screen, compared with fewer items.
+/// The time from the creation of a store to the first screen, compared with fewer items.
 @MainActor
 private func firstFrame() -> Comparison {
   func benchmark(_ name: String, n: Int, against baseline: String?) -> Benchmark {

@@ -23,13 +23,13 @@ func inputComparisons() -> [Comparison] {
       "input: Down, the list moves", input: down, atMost: 1_000,
       looks: [("a bar", .bar), ("rows of five lines", .fiveLines)]
     ) { bench in
-      // Moves to the last visible row, and on until that row is completely visible.
+      // Moves to the last visible row, and then until that row is completely visible.
       bench.send(pageDown)
       bench.send(down)
       return Course(step: 1, position: { try bench.firstItem() })
     },
     comparison("input: PgDn", input: pageDown, atMost: 300) { bench in
-      // After this page, every further page is a full page.
+      // After this one, each page is a full page.
       bench.send(pageDown)
       let start = try bench.currentItem()
       bench.send(pageDown)
@@ -51,8 +51,8 @@ private struct Course {
 }
 
 /// - Parameters:
-///   - looks: other appearances of the list by name, to compare with the plain one.
-///   - begin: moves from the start of the list to the position at which the input is sent.
+///   - looks: Other appearances of the list, by name, which are compared with the plain list.
+///   - begin: Moves from the start of the list to the position at which the input is sent.
 @MainActor
 private func comparison(
   _ name: String, input: [UInt8], atMost limit: Int, looks: [(name: String, look: ListLook)] = [],
@@ -99,7 +99,7 @@ private func comparison(
       })
 }
 
-/// A single key after a pause, as a person experiences it: the caches are cold.
+/// The time of a single key after a pause, as a person experiences it: the caches are cold.
 @MainActor
 private func afterIdleness(input: [UInt8]) -> Comparison {
   let name = "input: Down, the marker moves, after 50 ms"

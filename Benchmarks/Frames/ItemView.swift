@@ -34,8 +34,8 @@ struct ItemRow: Component, Equatable {
   let item: Item
   let dispatch: Dispatcher<ItemAction>
 
-  /// The texts of a row that is done and of one that is open. They share no letter at the same
-  /// position, so that each replaces the other completely.
+  /// The texts of a row that is done, and of a row that is open. They have different letters at
+  /// each position, so that each text replaces the other completely.
   static let done = "done"
   static let open = "open"
 

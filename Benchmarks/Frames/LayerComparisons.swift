@@ -1,8 +1,8 @@
 import Millrace
 import TodoBench
 
-/// A dispatch opens a dialog over a long list, compared with a full repaint. Closing the dialog is
-/// not measured.
+/// The time of a dispatch that opens a dialog over a long list, compared with a full repaint.
+/// Closing the dialog is not measured.
 @MainActor
 func layerComparisons() -> [Comparison] {
   let name = "layers: a dialog opens"

@@ -2,9 +2,9 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A log of 1,000,000 lines to which 100,000 are appended per second (1,667 per frame at 60 frames
-/// per second), compared with one of 1,000 lines: the median and the slowest frame of a second,
-/// from the dispatch to the bytes.
+/// The median and the slowest frame of a second, from the dispatch to the bytes. 100,000 lines per
+/// second (1,667 per frame at 60 frames per second) are appended to a log of 1,000,000 lines,
+/// compared with a log of 1,000 lines.
 @MainActor
 func logComparisons() -> [Comparison] {
   let (few, many) = (1_000, 1_000_000)
@@ -52,8 +52,8 @@ private func logFrames(
     let (clock, device) = (ManualClock(), CountingDevice())
     let app = TerminalApp(store) { state, _ in Log(state, filter: filter) }
     let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
-    // Appends in batches, so that the filter runs synchronously; it would test many lines at once
-    // in a task.
+    // Appends in batches, so that the filter runs synchronously. If many lines arrive at once, the
+    // filter tests them in a task.
     while store.state.count < count {
       clock.advance(by: .seconds(1))
       store.dispatch(batches[1])

@@ -2,8 +2,8 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// Appending a paragraph to many blocks, compared with few: parsing, rendering, layout and
-/// painting. Each append parses the whole text.
+/// The time of appending a paragraph to many blocks, compared with few blocks: parsing, rendering,
+/// layout and painting. Each append parses the whole text.
 @MainActor
 func markdownComparisons() -> [Comparison] {
   func append(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

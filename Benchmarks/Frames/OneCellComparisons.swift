@@ -2,8 +2,8 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// The minimal program: a key changes one cell, and nothing else is on the screen. From the bytes
-/// of the key to those of the frame, compared with the dispatch alone.
+/// A minimal program, in which a key changes one cell and nothing else is on the screen. The time
+/// from the bytes of the key to the bytes of the frame is compared with the dispatch alone.
 @MainActor
 func oneCellComparisons() -> [Comparison] {
   let baseline = "input: a key's dispatch alone"

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTesting
 
-/// Painting cells to bytes: small changes, compared with a full repaint.
+/// The time of painting cells to bytes: small changes, compared with a full repaint.
 @MainActor
 func paintComparisons() -> [Comparison] {
   [
@@ -11,7 +11,7 @@ func paintComparisons() -> [Comparison] {
   ]
 }
 
-/// - Parameter change: draws a change between two frames; not measured.
+/// - Parameter change: Draws a change between two frames. It is not measured.
 @MainActor
 private func comparison(
   _ name: String, width: Int, height: Int, change: @escaping (inout PaintBench) -> Void
@@ -23,7 +23,7 @@ private func comparison(
     ) {
       var bench = PaintBench(width: width, height: height)
       return { iterations in
-        // The first frames grow the buffers.
+        // The first frames are not measured, because they make the buffers grow.
         for _ in 0..<50 {
           change(&bench)
           bench.paint()
@@ -94,7 +94,7 @@ struct PaintBench {
     }
   }
 
-  /// - Parameter step: the distance between consecutive letters. Rows with the steps 7 and 9 have
+  /// - Parameter step: The distance between consecutive letters. Rows with the steps 7 and 9 have
   ///   different letters at each position, and no common part.
   private mutating func draw(row y: Int, step: Int) {
     let letters = (0..<grid.width).map { x in
@@ -111,7 +111,7 @@ struct PaintBench {
   /// Changes cells at random positions of the screen.
   mutating func changeCells(_ count: Int) {
     for _ in 0..<count {
-      // Knuth's MMIX generator.
+      // The generator is that of Knuth's MMIX.
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let index = Int(random >> 33) % (grid.width * grid.height)
       let (x, y) = (index % grid.width, index / grid.width)

@@ -37,7 +37,7 @@ private struct Scene: Decodable {
 func paintScenes(file: String) throws {
   let data = try Data(contentsOf: URL(fileURLWithPath: file))
   for scene in try JSONDecoder().decode([Scene].self, from: data) {
-    // The widths of these texts are certain.
+    // The texts of the scenes have certain widths.
     let traits = TerminalTraits(colorDepth: .ansi256, widths: WidthRules(unknown: []))
     var painter = Painter(traits: traits)
     var grid = CellGrid(width: 0, height: 0, widths: traits.widths)

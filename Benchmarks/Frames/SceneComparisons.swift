@@ -2,8 +2,8 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// Scenes from the benchmark suite of the Rezi project, at 120 × 40: a tick is dispatched and a
-/// frame is drawn. Each is compared with the time for its texts alone. Rezi's own program draws the
+/// Scenes from the benchmark suite of the Rezi project, at 120 × 40. A tick is dispatched and a
+/// frame is drawn. The baseline makes only the texts of the scene. Rezi's own program draws the
 /// same texts with Ratatui.
 @MainActor
 func sceneComparisons() -> [Comparison] {
@@ -64,9 +64,9 @@ private struct Scene {
   let view: @MainActor (Int) -> Node
 
   /// - Parameters:
-  ///   - rows: the expected rows of the screen.
-  ///   - texts: the texts that change with each tick; all rows by default.
-  ///   - view: the view as a program would write it; one text per row by default.
+  ///   - rows: The expected rows of the screen.
+  ///   - texts: The texts that change with each tick; all rows by default.
+  ///   - view: The view as a program would write it; one text per row by default.
   init(
     _ name: String, rows: @escaping @MainActor (Int) -> [String],
     texts: (@MainActor (Int) -> [String])? = nil,

@@ -2,7 +2,7 @@ import Millrace
 import MillraceStoreTesting
 import TodoBench
 
-/// A program with a long list, as on a terminal: it reads input bytes and writes output bytes.
+/// A program with a long list that reads input bytes and writes output bytes, as on a terminal.
 @MainActor
 final class SessionBench {
   let device = CountingDevice()

@@ -21,8 +21,8 @@ private let columns = (0..<30).map { column in
   }
 }
 
-/// A table of thirty columns: a key with many rows compared with few, and sorting compared with the
-/// standard library's sort of the same keys.
+/// A table of thirty columns. A key with many rows is compared with few rows, and sorting is
+/// compared with the standard library's sort of the same keys.
 @MainActor
 func tableComparisons() -> [Comparison] {
   func key(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

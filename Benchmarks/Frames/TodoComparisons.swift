@@ -4,7 +4,7 @@ import TodoBench
 import TodoExample
 
 /// The time from the bytes of a key to the bytes of the frame on the screen of `todo`, compared
-/// with fewer items; and the time of a key after a pause, compared with consecutive keys.
+/// with fewer items. The time of a key after a pause is compared with consecutive keys.
 @MainActor
 func todoComparisons() -> [Comparison] {
   [
@@ -18,13 +18,13 @@ func todoComparisons() -> [Comparison] {
   ]
 }
 
-/// - Parameter limit: the number of keys that a list of 1,000 items allows.
+/// - Parameter limit: The number of keys that a list of 1,000 items allows.
 @MainActor
 private func comparison(_ name: String, _ work: TodoBench.Work, atMost limit: Int) -> Comparison {
   func benchmark(_ name: String, n count: Int, against baseline: String?) -> Benchmark {
     Benchmark(
       name, n: count, against: baseline, report: .time(.microseconds), .bytes,
-      // An even number of Space leaves the item as it was.
+      // An even number of presses of Space leaves the item unchanged.
       repeating: work == .space ? .fixed(limit) : .asNeeded(atMost: limit)
     ) {
       let bench = try TodoBench(work, items: count)
@@ -47,7 +47,7 @@ private func afterRest() -> Comparison {
   func benchmark(_ name: String, against baseline: String?, pause: Duration) -> Benchmark {
     Benchmark(
       name, n: 10_000, against: baseline, report: .time(.microseconds),
-      // The first ten keys are Down.
+      // The first ten keys are Down, and only these are measured.
       repeating: .asNeeded(atMost: 8)
     ) {
       let bench = try TodoBench(.marker, items: 10_000)

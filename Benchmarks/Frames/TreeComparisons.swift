@@ -33,8 +33,8 @@ private struct TreeOfTwoLevels: Component {
   }
 }
 
-/// A key in a tree of many rows, compared with few: moving to the next row, and opening and closing
-/// a node that contains a tenth of the rows.
+/// The time of a key in a tree of many rows, compared with few rows. The key moves to the next row,
+/// or opens and closes a node that contains a tenth of the rows.
 @MainActor
 func treeComparisons() -> [Comparison] {
   func key(

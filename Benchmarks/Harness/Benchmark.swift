@@ -7,19 +7,20 @@ struct Benchmark {
   /// How often a sample repeats the operation.
   enum Repetition {
     case fixed(Int)
-    /// As often as the clock's resolution requires, but at most this number of times.
+    /// As many times as the resolution of the clock requires, but at most this number.
     case asNeeded(atMost: Int = 1_000_000)
   }
 
   let name: String
-  /// The size of the operation: elements, nodes, or the fixed number of repetitions per sample.
+  /// The size of the operation: its elements or nodes, or the fixed number of repetitions per
+  /// sample.
   let n: Int
-  /// The name of the benchmark to compare with.
+  /// The name of the benchmark with which this one is compared; nil for none.
   let baseline: String?
   /// The quantities to report, one row each.
   let quantities: [Quantity]
   let repetition: Repetition
-  /// Prepares the operation. Not measured.
+  /// Prepares the operation. This is not measured.
   let prepare: @MainActor () throws -> Measure
 
   init(

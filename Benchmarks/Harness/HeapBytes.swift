@@ -2,8 +2,8 @@ import Foundation
 
 /// The number of bytes currently allocated, including the allocator's overhead per block.
 ///
-/// It takes a lock of the allocator and walks its data structures: do not call it while measuring
-/// time.
+/// The function takes a lock of the allocator and walks its data structures, so do not call it
+/// while measuring time.
 func heapBytes() -> Int {
   #if canImport(Darwin)
     var statistics = malloc_statistics_t()
@@ -25,8 +25,8 @@ func heapBytes() -> Int {
   #endif
 }
 
-/// Parses glibc's report. Its last lines cover all arenas: the memory obtained from the system, the
-/// free part of it, and separately mapped blocks.
+/// Parses the report of glibc. Its last lines cover all arenas: the memory obtained from the
+/// system, the free part of that memory, and separately mapped blocks.
 private func allocatedBytes(inReport report: String) -> Int {
   var bytes = 0
   for line in report.split(separator: "\n").suffix(8) {

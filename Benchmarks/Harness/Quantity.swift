@@ -3,11 +3,11 @@ struct Quantity: Sendable {
   /// The suffix of the row's name.
   let suffix: String
   let unit: String
-  /// The value of a sample, to be divided by its repetitions.
+  /// Returns the total of a sample, which is then divided by its repetitions.
   let value: @Sendable (Sample) -> Double
 
-  /// Time.
-  /// - Parameter parts: the number of parts of the operation; the time is reported per part.
+  /// The time of the operation.
+  /// - Parameter parts: The number of parts of the operation. The time is reported per part.
   static func time(_ unit: TimeUnit, per part: String = "", of parts: Int = 1, suffix: String = "")
     -> Quantity
   {
@@ -16,7 +16,7 @@ struct Quantity: Sendable {
     }
   }
 
-  /// Bytes written to the terminal.
+  /// The number of bytes written to the terminal.
   static let bytes = Quantity(suffix: ", bytes", unit: "bytes") { Double($0.bytes) }
 }
 

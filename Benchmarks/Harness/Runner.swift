@@ -1,11 +1,12 @@
 /// The duration of a measurement.
 struct MeasurementDuration {
-  /// The number of samples, and the smaller number that is enough once they took `limit` together.
+  /// The number of samples. `enoughSamples` is the smaller number with which the measurement ends
+  /// if the samples have taken `limit` together.
   let samples: Int
   let enoughSamples: Int
   let limit: Duration
-  /// The minimum duration of a sample: many thousand times the resolution of the clock. Slower operations
-  /// have a sample for each repetition.
+  /// The minimum duration of a sample: many thousand times the resolution of the clock. A slower
+  /// operation is repeated once per sample.
   let sampleTime: Duration
 
   /// Whether the operation is run before the first sample, so that caches are filled.

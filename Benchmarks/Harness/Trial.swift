@@ -2,7 +2,7 @@
 @MainActor
 final class Trial {
   let benchmark: Benchmark
-  /// Why the measurement was aborted.
+  /// The reason why the measurement was aborted; nil if it was not.
   private(set) var failure: String?
   private var measure: Benchmark.Measure?
   private var iterations = 1
@@ -38,7 +38,7 @@ final class Trial {
     do { try work() } catch { failure = "\(error)" }
   }
 
-  /// - Parameter baseline: the trial to compare with.
+  /// - Parameter baseline: The trial to compare with.
   func rows(comparedWith baseline: Trial?) -> [ResultRow] {
     benchmark.quantities.map { quantity in
       let values = values(of: quantity)

@@ -4,7 +4,8 @@ import MillraceTesting
 import TodoBench
 import TodoExample
 
-/// The cost of an inspector for a program: off, recording, and while a page shows it.
+/// The cost of an inspector for a program: when it is off, while it records, and while a page shows
+/// it.
 @MainActor
 func inspectedComparisons() -> [Comparison] {
   [offComparison(), keyComparison(), profileComparison(), treeComparison()]
@@ -58,7 +59,7 @@ private final class InspectedTodo: SampleProgram.Wrapper {
   private let clock = ManualClock()
   private let queue = ManualMainQueue()
   private let isPaged: Bool
-  /// The clock of the inspected store, by which the inspector tells its viewers of changes.
+  /// The clock of the inspected store. The inspector uses it to tell its viewers about changes.
   private var storeClock: ManualClock?
 
   init(isPaged: Bool) { self.isPaged = isPaged }
@@ -78,7 +79,8 @@ private final class InspectedTodo: SampleProgram.Wrapper {
     return app.inspected(by: inspector)
   }
 
-  /// Draws the page if the inspector has requested it, which it does 30 times a second.
+  /// Draws the page if the inspector has requested it. The inspector requests a drawing at most 30
+  /// times a second.
   func drawPage() {
     storeClock?.advance(by: .milliseconds(40))
     clock.advance(by: .seconds(1))
@@ -108,8 +110,8 @@ private final class PageSink: ScreenView {
 }
 
 /// The time from the bytes of a key that changes the state to the bytes of the frame. The page
-/// draws later. Its drawing makes the processor's caches cold, so the program without an inspector is
-/// also measured after the page of another program has drawn.
+/// draws later. Its drawing makes the processor's caches cold. So the program without an inspector
+/// is also measured after the page of another program has drawn.
 @MainActor
 private func keyComparison() -> Comparison {
   func benchmark(
@@ -180,7 +182,7 @@ private func profileComparison() -> Comparison {
     benchmark("inspector: recording of frames, a letter", .letter))
 }
 
-/// The time of the first answer about a large state tree, and of one node of it.
+/// The time of the first answer about a large tree of views, and of the answer about one node.
 @MainActor
 private func treeComparison() -> Comparison {
   let size = Quantity(suffix: ", bytes of JSON", unit: "bytes") { Double($0.bytes) }

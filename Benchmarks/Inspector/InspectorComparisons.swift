@@ -46,14 +46,15 @@ private struct Numbers: Equatable, Sendable {
   var all: [Int]
 }
 
-/// A state for which a retained snapshot is expensive: the array is copied as a whole.
+/// The cost of recording a state for which a kept snapshot is expensive, because the array is
+/// copied as a whole.
 @MainActor
 private func arrayComparison() -> Comparison {
   let alone = "inspector: 100000 commits of 6 µs on an array of 100000, unrecorded"
   let commits = 100_000
   let reducer = opaque(
     Reducer<Numbers, Int> { state, index in
-      // 6 µs, about as long as a change in a list of 1,000,000 takes.
+      // The loop takes 6 µs, about as long as a change in a list of 1,000,000 items.
       for step in 0..<4_000 { state.all[(index + step) % state.all.count] &+= 1 }
     })
   func benchmark(_ name: String, against baseline: String? = nil, isRecorded: Bool) -> Benchmark {
@@ -79,7 +80,8 @@ private func arrayComparison() -> Comparison {
   )
 }
 
-/// Random changes share little structure: the worst case for snapshots.
+/// The memory of a recording of random changes. They share little structure, which is the worst
+/// case for snapshots.
 @MainActor
 private func memoryComparison() -> Comparison {
   let (count, commits) = (1_000_000, 1_000_000)

@@ -27,8 +27,8 @@ func constraintComparisons() -> [Comparison] {
   }
 }
 
-/// Boxes of equal width with gaps of 1 and the full height of the row; the content of each is 3 by
-/// 1.
+/// Makes a row of boxes of equal width. The gaps are 1, the boxes have the height of the row, and
+/// the content of each is 3 by 1.
 @MainActor
 private func flexRow(_ views: Int) -> LayoutNode {
   var style = LayoutStyle()
@@ -43,7 +43,7 @@ private func flexRow(_ views: Int) -> LayoutNode {
   return root
 }
 
-/// The same row with constraints: four per box, plus its content size.
+/// Makes the same row with constraints: four per box, and the box's content size.
 @MainActor
 private func constrainedRow(_ views: Int) -> LayoutNode {
   var style = LayoutStyle()

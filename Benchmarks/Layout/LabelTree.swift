@@ -1,10 +1,11 @@
 import Millrace
 
-/// A tree of boxes like that of a program with much text: a column of rows of eight cells, each
-/// with a label and a row of two texts. It has 1 + 41 · rows boxes.
+/// A tree of boxes like that of a program with much text. It is a column of rows of eight cells,
+/// each with a label and a row of two texts. It has 1 + 41 · rows boxes.
 ///
-/// The rows differ in their alignment, and every fourth row wraps; the cells differ in how their
-/// width is determined. Styles use Yoga's defaults, because the results are compared with Yoga's.
+/// The rows differ in their alignment, and every fourth row wraps. The cells differ in how their
+/// width is determined. Styles use Yoga's defaults, because the results are compared with those of
+/// Yoga.
 final class LabelTree {
   static let width = 240.0
   static let cellsInRow = 8
@@ -108,9 +109,9 @@ final class LabelTree {
 }
 
 extension LayoutStyle {
-  /// Yoga's defaults where they differ from CSS: columns, lines packed at the start, boxes that do
-  /// not shrink and have no automatic minimum size, border-box sizes, and children contained by
-  /// their parent.
+  /// The defaults of Yoga that differ from CSS: boxes are columns, lines are packed at the start,
+  /// and boxes do not shrink and have no automatic minimum size. Sizes are those of border boxes,
+  /// and children are contained by their parent.
   fileprivate static let yoga: LayoutStyle = {
     var style = LayoutStyle()
     style.direction = .column

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Alternates the root's width between two values: everything is laid out again.
+/// Alternates the root's width between two values, so that everything is laid out again.
 @MainActor
 func widthChanged(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity
@@ -10,7 +10,7 @@ func widthChanged(
   }
 }
 
-/// Gives the root a new width each time: no cached height applies.
+/// Gives the root a new width each time, so that no cached height applies.
 @MainActor
 func widthNeverSeen(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity
@@ -29,8 +29,8 @@ func leafDirty(_ name: String, rows: Int, against baseline: String) -> Benchmark
 }
 
 /// Makes a label's text longer, and later restores it.
-/// - Parameter length: the number of added characters. If the text then exceeds a line, it needs
-///   another line, and everything below it moves.
+/// - Parameter length: The number of added characters. If the text then exceeds a line, it needs
+///   another line, and everything below moves.
 @MainActor
 func labelChanged(
   _ name: String, rows: Int, against baseline: String, by length: Int
@@ -45,16 +45,17 @@ func labelChanged(
 /// The kind of a row depends on its index.
 private let kindsOfRows = 4
 
-/// A label in the middle of the tree, in a row of a different kind with each iteration.
+/// Returns the index of a label in the middle of the tree. With each iteration, it is in a row of
+/// another kind.
 private func label(_ iteration: Int, in tree: LabelTree) -> Int {
   let cells = LabelTree.cellsInRow
   let middle = tree.labels.count / cells / 2
   return (middle + iteration % kindsOfRows) * cells + 3
 }
 
-/// Lays out after each of many changes, and checks the result against the layout of a new tree with
+/// Lays out after each of many changes, and compares the result with the layout of a new tree with
 /// all changes.
-/// - Parameter change: the change before each layout. It is measured, too.
+/// - Parameter change: The change before each layout. It is measured, too.
 @MainActor
 private func changing(
   _ name: String, rows: Int, against baseline: String, report quantity: Quantity,

@@ -83,7 +83,7 @@ private func memory(rows: Int) -> Benchmark {
 }
 
 /// Calls each measure function below a box once.
-/// - Returns: the number of boxes.
+/// - Returns: The number of boxes.
 @inline(never)
 private func measureAll(_ node: LayoutNode) -> Int {
   if let measure = node.measure { blackHole(measure(.definite(20), .maxContent)) }

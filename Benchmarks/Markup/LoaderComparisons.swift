@@ -74,7 +74,7 @@ private struct FeedDocument {
   var xml: [UInt8] = []
   var count = 0
 
-  /// - Parameter bytes: the length of the JSON, to within one item.
+  /// - Parameter bytes: The length of the JSON, to within one item.
   init(bytes: Int) {
     var (json, xml) = ("[", "<Column>")
     while json.utf8.count < bytes {

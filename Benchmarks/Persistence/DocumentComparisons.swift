@@ -9,8 +9,8 @@ import TestSupport
   import Foundation
 #endif
 
-/// The cost of a change of a document, compared with what it cannot do without, and the cost of a
-/// change beside many sessions.
+/// The cost of a change of a document, compared with the encoding and the write that it requires,
+/// and the cost of a change beside many sessions.
 @MainActor
 func documentComparisons() -> [Comparison] { [entryComparison(), sessionsComparison()] }
 
@@ -56,7 +56,7 @@ private func entryComparison() -> Comparison {
     },
     Benchmark("document: a dispatch", n: 1_000, against: baseline, report: perAction) {
       let folder = try TemporaryFolder()
-      // The clock stands still: saving has its own comparison.
+      // The clock does not advance, because another comparison measures saving.
       let desk = MemoDesk()
       let path = folder.file("memos.json")
       let store = desk.open(DocumentLog(file: path, initial: memos(1_000)))
@@ -81,7 +81,7 @@ private func entryComparison() -> Comparison {
     })
 }
 
-/// A change at the last of many sessions, until every one has it.
+/// The time of a change at the last of many sessions, until all sessions have the change.
 @MainActor
 private func sessionsComparison() -> Comparison {
   func benchmark(_ count: Int, against baseline: String?) -> Benchmark {

@@ -26,7 +26,7 @@ private func loggingComparison() -> Comparison {
     Benchmark(
       "logging: a dispatch, its caller's part", n: count, against: baseline, report: perAction
     ) {
-      // Small enough for the log's thread to keep up, so that no line is dropped.
+      // The burst is so small that the log's thread keeps up, and no line is dropped.
       let burst = 500
       let lines = Lines()
       let store = opaque(
@@ -63,7 +63,7 @@ private struct UndoableItems: Sendable {
 
 private enum UndoableAction: Sendable { case toggle(Item.ID), undo, redo }
 
-/// Each undo step keeps what it changed, not the whole list.
+/// The memory of undo. Each step keeps only what it changed, not the whole list.
 @MainActor
 private func undoComparison() -> Comparison {
   let count = 1_000_000

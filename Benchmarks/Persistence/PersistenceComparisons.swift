@@ -88,7 +88,7 @@ private func restoringComparison() -> Comparison {
     })
 }
 
-/// A dispatch whose action is in the file when the dispatch returns.
+/// The time of a dispatch whose action is in the file when the dispatch returns.
 @MainActor
 private func journalComparison() -> Comparison {
   let baseline = "journal: JSONEncoder and a bare write"
@@ -120,7 +120,7 @@ private func journalComparison() -> Comparison {
     })
 }
 
-/// The cost of a change must not depend on the size of the state.
+/// The time of a change in lists of different lengths. It must not depend on the size of the state.
 @MainActor
 private func journalGrowthComparison() -> Comparison {
   func benchmark(_ count: Int, against baseline: String?) -> Benchmark {
@@ -151,7 +151,7 @@ private final class JournalBench {
     folder = try TemporaryFolder()
     path = folder.file("items.json")
     self.count = count
-    // The clock stands still: background work has its own comparison.
+    // The clock does not advance, because another comparison measures background work.
     store = Store(
       initial: ItemState(count: count), reducer: itemReducer,
       middleware: [.persistence(to: .file(path), version: 1, durability: .journal)],
@@ -220,7 +220,7 @@ private final class SavingBench {
     try check(done == times, "\(times) changes, \(done) saved")
     let bytes = try Data(contentsOf: URL(filePath: path))
     let expected = try SavedItems(version: 1, state: store.state).encoded()
-    // The file additionally ends with a line break.
+    // The file has a line break at its end.
     try check(bytes.dropLast() == expected, "the file has a different content")
     return Sample(time: time)
   }

@@ -8,8 +8,8 @@
 
 /// A file that is written once with plain system calls.
 ///
-/// `Data.write(to:)` would wait for the device, and on some file systems truncating an existing
-/// file waits, too.
+/// `Data.write(to:)` would wait for the device. On some file systems, truncating an existing file
+/// waits, too.
 struct PlainFile {
   let path: String
 
@@ -41,7 +41,7 @@ struct PlainFile {
 
 }
 
-/// Outside the type, because the type's method hides the function.
+/// This function is outside the type, because the type's method `write` hides the function `write`.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -1,5 +1,5 @@
-/// How the samples of a benchmark are distributed. A sample is the mean of as many repetitions as last a
-/// millisecond: of one for an operation that lasts longer.
+/// The distribution of the samples of a benchmark. A sample is the mean of as many repetitions as
+/// take a millisecond, or of one repetition if it takes longer.
 struct Distribution {
   private let sorted: [Double]
 
@@ -9,10 +9,11 @@ struct Distribution {
   var median: Double { quantile(0.5) }
   var max: Double { sorted.last ?? .nan }
 
-  /// The smallest sample that at least this share of all does not exceed; NaN without samples.
+  /// Returns the smallest sample that is at least as large as this share of all samples; NaN
+  /// without samples.
   ///
-  /// The nearest rank: no value between two samples. From fewer than 100 samples, the 99th percentile is
-  /// the maximum.
+  /// This is the nearest-rank method, which computes no value between two samples. With fewer than
+  /// 100 samples, the 99th percentile is the maximum.
   func quantile(_ share: Double) -> Double {
     guard !sorted.isEmpty else { return .nan }
     let rank = (share * Double(sorted.count)).rounded(.up)

@@ -1,4 +1,4 @@
-/// A number with three significant digits, or more if its integer part has more.
+/// Formats a number with three significant digits, or more if its integer part has more.
 func figure(_ value: Double) -> String {
   guard value.isFinite else { return "–" }
   var decimals = 2

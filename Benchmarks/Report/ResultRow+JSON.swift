@@ -1,5 +1,5 @@
 extension ResultRow {
-  /// The row as one line of JSON. All fields are always present, in a fixed order; missing values
+  /// The row as one line of JSON. All fields are always present, in a fixed order. Missing values
   /// are null.
   var jsonLine: String {
     let fields = [

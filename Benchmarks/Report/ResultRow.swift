@@ -4,8 +4,8 @@ struct ResultRow {
   let n: Int
   let unit: String
   let distribution: Distribution
-  /// The name of the row to compare with.
+  /// The name of the row with which this row is compared.
   let baseline: String?
-  /// The median divided by the baseline's; nil if there is no baseline or it failed.
+  /// The median divided by the median of the baseline; nil if there is no baseline or it failed.
   let ratio: Double?
 }

@@ -1,7 +1,7 @@
 import Millrace
 import Synchronization
 
-/// The minimal thread-safe state with a reducer: the baseline of a store.
+/// The minimal thread-safe state with a reducer, which is the baseline of a store.
 final class BareMutex: Sendable {
   private let cell = Mutex(Tally())
   private let reducer = tallyReducer

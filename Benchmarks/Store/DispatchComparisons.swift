@@ -69,7 +69,7 @@ private func dispatching(
   }
 }
 
-// Separate loops for a store and a bare mutex: each is compiled for its concrete type, as a
+// A store and a bare mutex have separate loops. Each loop is compiled for its concrete type, as a
 // program's own code is.
 
 @inline(never)
@@ -94,7 +94,8 @@ private func target(_ store: Store<Tally, TallyAction>) -> Target {
 }
 
 /// A store with one subscriber.
-/// - Parameter isNotified: whether every action changes the selected value, or none does.
+/// - Parameter isNotified: Whether every action changes the selected value. If false, no action
+///   does.
 private func listened<Value: Equatable & Sendable>(
   _ store: Store<Tally, TallyAction>, to select: @escaping @Sendable (Tally) -> Value,
   isNotified: Bool

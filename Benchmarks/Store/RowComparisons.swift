@@ -59,8 +59,8 @@ private func changing(_ name: String, rows: Int, against baseline: String? = nil
   }
 }
 
-/// The cost of an action while the previous state is retained: the allocated bytes, and the number
-/// of tree node entries, including elements, that the two states do not share.
+/// The cost of an action while the previous state is retained: the allocated bytes, and the entries
+/// of tree nodes, including elements, that the two states do not share.
 @MainActor
 private func copyComparisons() -> [Comparison] {
   let count = 1_000_000

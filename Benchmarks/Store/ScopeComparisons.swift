@@ -1,8 +1,8 @@
 import Millrace
 import Synchronization
 
-/// The cost of the depth of a scope: the same state and reducer, with a leaf changed through its
-/// own store, which is scoped in one step or in ten.
+/// The cost of the depth of a scope. A leaf of the same state is changed through its own store,
+/// which is scoped in one step or in ten.
 @MainActor
 func scopeComparisons() -> [Comparison] {
   [

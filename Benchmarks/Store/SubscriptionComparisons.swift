@@ -1,6 +1,6 @@
 import Millrace
 
-/// The cost of adding and removing a subscription, with the given number of others.
+/// The cost of adding and removing a subscription, beside a given number of other subscriptions.
 @MainActor
 func subscriptionComparisons() -> [Comparison] {
   let counts = [0, 1_000, 100_000]
@@ -45,7 +45,7 @@ private func subscribing(
   ) {
     let store = opaque(Store(initial: Wide(), reducer: wide))
     let others = (0..<count).map { subscribe(store, $0) }
-    // Makes the store complete the deferred work of the subscriptions.
+    // The dispatch makes the store complete the deferred work of the subscriptions.
     store.dispatch(1)
     return { iterations in
       let time = timed {

@@ -12,8 +12,8 @@ enum TallyAction: Equatable, Sendable {
   case rename(String)
 }
 
-/// Wrapped in `opaque`, so that the reducer is not inlined into its callers: a real program's
-/// reducer is rarely this small.
+/// The reducer is wrapped in `opaque`, so that it is not inlined into its callers. The reducer of a
+/// real program is rarely small enough for that.
 let tallyReducer = opaque(
   Reducer<Tally, TallyAction> { state, action in
     switch action {
