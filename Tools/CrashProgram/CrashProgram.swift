@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-/// Two programs in one: one is killed; the other kills it and checks the file.
+/// Two programs in one. The first runs until it is killed. The second kills such programs, and
+/// checks the file.
 ///
 ///     crash-program work SCENARIO FILE      dispatches until it is killed
 ///     crash-program kill ROUNDS SEED FOLDER kills such programs, and prints one line of figures

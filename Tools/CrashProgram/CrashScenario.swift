@@ -1,9 +1,9 @@
 import MillraceMiddleware
 import MillraceStore
 
-/// The activity of the program while it is killed.
+/// The work of the program while it is killed.
 package enum CrashScenario: String, CaseIterable, Sendable {
-  /// One writer; only entries of its log are saved.
+  /// One writer. Only entries of its log are saved.
   case journal
   /// Several writers at once.
   case writers
@@ -16,7 +16,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
 
   var writers: Int { self == .writers || self == .compaction ? 3 : 1 }
 
-  /// In bytes.
+  /// The padding of each action, in bytes.
   var padding: Int { self == .compaction ? 20_000 : 10 }
 
   /// The number of actions per writer until the store finishes; nil for no limit.
@@ -43,7 +43,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
     }
   }
 
-  /// - Parameter onTrouble: called with events that must not occur.
+  /// - Parameter onTrouble: Called with each event that must not occur.
   func open(
     _ path: String, access: FileAccess = .write,
     onTrouble: @escaping @Sendable (String) -> Void
@@ -55,7 +55,8 @@ package enum CrashScenario: String, CaseIterable, Sendable {
           to: .file(path), version: 1, durability: durability, access: access,
           onEvent: { event in
             switch event {
-            // The last line is incomplete, because the program was killed while writing it.
+            // These events are normal. The last line can be incomplete, because the program was
+            // killed while writing it.
             case .restored, .saved: break
             case .readOnly(_, nil): break
             default: onTrouble("\(event)")

@@ -14,7 +14,7 @@ import MillraceStore
 package struct CrashOutcome: Sendable, CustomStringConvertible {
   package var kills = 0
   package var acknowledged = 0
-  /// Acknowledged actions missing after a restart.
+  /// The number of acknowledged actions that are missing after a restart.
   package var lost = 0
   package var errors: [String] = []
 
@@ -50,7 +50,7 @@ package struct CrashTest: Sendable {
   package func run(rounds: Int) -> CrashOutcome {
     var outcome = CrashOutcome()
     var random = SeededGenerator(seed: seed)
-    /// The last number seen or acknowledged of each writer.
+    /// The last number of each writer that was seen or acknowledged.
     var known = [0, 0, 0]
     for round in 1...rounds {
       var errors: [String] = []

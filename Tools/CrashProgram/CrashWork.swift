@@ -9,7 +9,7 @@ import MillraceStore
   import Musl
 #endif
 
-/// Dispatches until it is killed, and prints what was acknowledged.
+/// Dispatches until it is killed, and prints the acknowledged numbers.
 struct CrashWork: Sendable {
   let scenario: CrashScenario
   let path: String
@@ -46,10 +46,11 @@ struct CrashWork: Sendable {
     .add(number, writer: writer, padding: String(repeating: "x", count: scenario.padding))
   }
 
-  /// A single write, so that the whole line is in the pipe when it returns.
+  /// Prints a line with a single write, so that the whole line is in the pipe when the call
+  /// returns.
   private func printLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // The reader has closed the pipe.
+    // If the write fails, the reader has closed the pipe.
     if write(STDOUT_FILENO, bytes, bytes.count) != bytes.count { exit(1) }
   }
 }

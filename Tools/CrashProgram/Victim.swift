@@ -15,7 +15,7 @@ final class KilledProcess {
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CannotStart(code: errno) }
-    // Other children started meanwhile must not inherit the pipe and keep it open.
+    // Other children that are started meanwhile must not inherit the pipe and keep it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[1]) }
     #if canImport(Darwin)
@@ -43,7 +43,7 @@ final class KilledProcess {
     while bytes.count(where: { $0 == UInt8(ascii: "\n") }) < count, listen() {}
   }
 
-  /// - Returns: the complete output.
+  /// - Returns: The complete output.
   func kill() -> String {
     sendKill(id)
     while listen() {}

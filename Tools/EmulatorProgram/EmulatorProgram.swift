@@ -61,8 +61,8 @@ enum EmulatorProgram {
     }
   }
 
-  /// - Parameter without: the terminal's missing features: `repeat`, `scroll` and `resize`, joined
-  ///   by commas.
+  /// - Parameter without: The features that the terminal lacks: `repeat`, `scroll` and `resize`,
+  ///   joined by commas.
   private static func frames(_ numbers: [Int], without: String) throws {
     var features = TerminalFeatures.modern
     if without.contains("repeat") { features.remove(.repeatCharacter) }

@@ -2,8 +2,8 @@ import MillraceRender
 import MillraceStoreTesting
 import MillraceTerminal
 
-/// Random frames of everything that an application might draw, valid or not, using the real grid
-/// and the real painter.
+/// Random frames of everything that an application might draw, valid or not. They use the library's
+/// own grid and painter.
 package struct RandomFrames {
   /// The text to draw.
   package enum Alphabet: String {
@@ -24,7 +24,7 @@ package struct RandomFrames {
   package private(set) var painter: Painter
   private var random: SeededGenerator
   private let alphabet: Alphabet
-  /// The maximum size; nil: the size does not change.
+  /// The maximum size; nil if the size does not change.
   private let largest: (width: Int, height: Int)?
 
   private static let agreed = [

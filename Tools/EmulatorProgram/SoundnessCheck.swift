@@ -3,9 +3,9 @@ import MillraceStoreTesting
 import MillraceTerminal
 import MillraceTesting
 
-/// Checks random frames on the project's emulator: incremental painting shows the same as a full
-/// repaint, painting again writes nothing, and a forced redraw repairs a screen that another
-/// program has written to.
+/// Checks random frames on the project's emulator. Incremental painting must show the same as a
+/// full repaint. Painting again must write nothing. A forced redraw must repair a screen that
+/// another program has written to.
 package struct SoundnessCheck {
   package private(set) var frames: RandomFrames
   package private(set) var bytes = 0
@@ -14,14 +14,14 @@ package struct SoundnessCheck {
   private let fillsWithBackground: Bool
   private let name: String
   private var number = 0
-  /// The number of unknown sequences written by other programs.
+  /// The number of unknown sequences that other programs have written.
   private var foreignUnknownCount = 0
 
-  /// - Parameter seed: determines the drawings and the kind of terminal.
+  /// - Parameter seed: Determines the drawings and the kind of terminal.
   package init(seed: UInt64) {
     random = SeededGenerator(seed: ~seed)
     let hasAll = seed % 3 != 0
-    // A random combination of missing features.
+    // If features are missing, the combination is random.
     let features =
       hasAll
       ? .modern
@@ -36,7 +36,7 @@ package struct SoundnessCheck {
 
   /// Paints a frame.
   ///
-  /// - Returns: a description of the error; nil if there is none.
+  /// - Returns: A description of the error; nil if there is none.
   package mutating func step() -> String? {
     number += 1
     let frame = frames.next()

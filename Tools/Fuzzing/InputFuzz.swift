@@ -1,7 +1,8 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources for input and keys.
 
-/// Decodes bytes in reads with pauses, all taken from the input. Stops if that traps, buffers too
-/// much, gives other events than without splits, or reports keys inside a paste or a string.
+/// Decodes bytes in reads with pauses, all taken from the input. Stops if the decoder traps,
+/// buffers too much, gives other events than without splits, or reports keys inside a paste or a
+/// string.
 ///
 /// The first byte selects one of these checks. Each read is a length, a pause and that many bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -54,7 +55,7 @@ private struct Reader {
   mutating func finish() { events += decoder.finish() }
 }
 
-/// Reads any bytes at any time: later input must be decoded as if nothing had come before.
+/// Reads any bytes at any time. Later input must be decoded as if no bytes had come before.
 private func checkNoise(_ reads: [Read]) {
   var reader = Reader()
   for read in reads {
@@ -65,7 +66,7 @@ private func checkNoise(_ reads: [Read]) {
   require(reader.decoder.decode([0x71]) == [.key(.character("q"))], "a key is lost")
 }
 
-/// If pauses are short where they matter, splits do not change the events.
+/// Checks that splits do not change the events, if pauses are short wherever they matter.
 private func checkSplits(_ reads: [Read]) {
   var all: [UInt8] = []
   var split = Reader()
@@ -85,7 +86,7 @@ private func checkSplits(_ reads: [Read]) {
   require(normalized(split.events) == normalized(single.events), "splits of \(all) count")
 }
 
-/// Nothing inside a paste is a key.
+/// Checks that no byte inside a paste is a key.
 private func checkPaste(_ reads: [Read]) {
   var reader = Reader()
   reader.read(Array("\u{1B}[200~".utf8), after: .zero)
@@ -103,7 +104,7 @@ private func checkPaste(_ reads: [Read]) {
   require(normalized(reader.events) == normalized([.paste(expected)]), "\(all) is not pasted whole")
 }
 
-/// Nothing inside a string is a key.
+/// Checks that no byte inside a string sequence is a key.
 private func checkString(_ reads: [Read]) {
   var reader = Reader()
   reader.read(Array("\u{1B}]1".utf8), after: .zero)

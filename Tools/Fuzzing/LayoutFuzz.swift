@@ -3,7 +3,7 @@
 /// Builds a tree of boxes from bytes, changes it, and lays out after each change. Stops if a number
 /// is not finite, if a frame differs from that of a newly built tree, or if anything traps.
 ///
-/// Trees with constraints are not compared with a new tree: if constraints have several equally
+/// Trees with constraints are not compared with a new tree. If constraints have several equally
 /// good solutions, the result depends on the order of changes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -113,7 +113,7 @@ struct FuzzBytes {
 
   mutating func style() -> LayoutStyle {
     var style = LayoutStyle()
-    // The byte sets the number of properties: most boxes have few.
+    // The byte sets the number of properties. Most boxes have few.
     for _ in 0..<next() % 8 { setProperty(&style) }
     return style
   }
@@ -185,7 +185,7 @@ struct FuzzBytes {
     return node
   }
 
-  /// Adds a constraint between two boxes of a container; may remove another.
+  /// Adds a constraint between two boxes of a container. First removes another one in some cases.
   private mutating func constrain(_ node: LayoutNode) {
     var constraints = node.constraintContainer?.items.constraints ?? []
     if !constraints.isEmpty, next() % 4 == 0 {

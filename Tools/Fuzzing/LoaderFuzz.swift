@@ -8,8 +8,8 @@ import MillraceTerminal
 import MillraceTesting
 
 /// Builds nodes from bytes, as from an untrusted document, shows them as plain text and on a
-/// terminal, and sends keys and clicks. Stops if that traps, if an error has no position in the
-/// document, or if a frame sends unsafe characters to the terminal.
+/// terminal, and sends keys and clicks. Stops if the loader or the host traps, if an error has no
+/// position in the document, or if a frame sends unsafe characters to the terminal.
 ///
 /// The first byte selects the format of the document, the allowed elements and the size of the
 /// terminal.

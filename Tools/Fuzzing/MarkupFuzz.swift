@@ -1,6 +1,6 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources of Markup.
 
-/// Reads bytes as XML and as JSON. Stops if that traps, or if the element changes when it is
+/// Reads bytes as XML and as JSON. Stops if a reader traps, or if the element changes when it is
 /// written, or converted to the other format. Limits are low, so that they are reached.
 ///
 /// The first byte selects the reader, so that each is tried equally often.

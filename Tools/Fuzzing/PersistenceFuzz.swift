@@ -6,12 +6,12 @@
 
 // Compiled by Scripts/fuzz.sh into one module with the sources of the store and of persistence.
 
-/// Builds a state file and a log from bytes, and starts a store on them. Stops if that traps,
+/// Builds a state file and a log from bytes, and starts a store on them. Stops if the store traps,
 /// throws an error without a type, loses bytes, or loses actions dispatched afterwards.
 ///
 /// The first byte selects the source of the files: the bytes themselves, or the files of a killed
-/// program modified by the bytes. It also selects whether checksums are corrected, so that the code
-/// behind them is reached.
+/// program modified by the bytes. It also selects whether checksums are corrected. Only with
+/// correct checksums is the code after their check reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -70,7 +70,7 @@ private struct FuzzState: Codable, Sendable {
   var date: Date?
   var history = UndoHistory<[Int]>()
 
-  /// Ignores the date, which is saved only to the millisecond.
+  /// Compares everything except the date, which is saved only to the millisecond.
   func isSame(as other: FuzzState) -> Bool {
     numbers == other.numbers && text == other.text && value == other.value && tree == other.tree
   }
@@ -177,7 +177,7 @@ private enum FuzzFiles {
     return result
   }
 
-  /// Makes the log that of the state file.
+  /// Makes the log fit the state file.
   static func matchState(_ files: inout [String: [UInt8]]) {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
@@ -188,7 +188,8 @@ private enum FuzzFiles {
     files[entries] = CheckedLine.make((try? JSONFormat.encode(head)) ?? []) + rest
   }
 
-  /// Whether the entries are preserved: in place, as a whole, or in files that were set aside.
+  /// Whether the entries are preserved: in the same file, as a whole in another one, or in files
+  /// that were set aside.
   static func areKept(_ files: [String: [UInt8]], in left: [String: [UInt8]]) -> Bool {
     files.allSatisfy { path, bytes in
       guard path == entries else { return true }

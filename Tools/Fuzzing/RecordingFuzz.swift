@@ -1,12 +1,13 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources of the store, of recordings, and of
 // the inspector's files.
 
-/// Opens bytes as a recording file. Stops if that traps, if an error is not one line, if a version
-/// in the file cannot be restored, or if an opened recording differs after it was saved and opened
-/// again.
+/// Opens bytes as a recording file. Stops if the reader traps, if an error is not one line, if a
+/// version in the file cannot be restored, or if an opened recording differs after it was saved and
+/// opened again.
 ///
 /// The first byte selects the content: the bytes themselves, or a valid file modified by the bytes.
-/// It also selects whether checksums are corrected, so that the code behind them is reached.
+/// It also selects whether checksums are corrected. Only with correct checksums is the code after
+/// their check reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -146,7 +147,7 @@ private func changed(_ content: [UInt8], by bytes: ArraySlice<UInt8>) -> [UInt8]
   return content
 }
 
-/// The lines with correct checksums.
+/// Returns the lines with correct checksums.
 private func withSums(_ content: [UInt8]) -> [UInt8] {
   let lines = content.split(separator: 10, omittingEmptySubsequences: false)
   return lines.enumerated().flatMap { number, line in
@@ -159,7 +160,8 @@ private func withSums(_ content: [UInt8]) -> [UInt8] {
   }
 }
 
-/// Replaces the type of `Render`, which is not compiled here: it needs the screen.
+/// Replaces the type with this name in `Render`, which is not compiled here, because it needs the
+/// screen.
 public struct FrameRecord: InspectorAnswer {
   public var text: String
 }

@@ -17,7 +17,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     bytes = bytes.dropFirst(size)
   }
   let split = outcome(pieces, limits)
-  // A request that is complete before the last piece is accepted; later pieces are not read.
+  // A request that is complete before the last piece is accepted. Later pieces are not read.
   if case .success(let request?) = split, case .success(let other?) = whole {
     precondition(request == other, "\(request) in pieces, \(other) whole")
   }

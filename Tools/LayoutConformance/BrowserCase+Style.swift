@@ -1,7 +1,7 @@
 import MillraceLayout
 
 extension LayoutStyle {
-  /// - Parameter inherited: the inherited direction of text.
+  /// - Parameter inherited: The inherited direction of text.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   init(_ properties: [String: BrowserCase.Value], inherited: LayoutDirection) throws {
     self.init()
@@ -86,8 +86,8 @@ private var groups: [Group] {
   ]
 }
 
-/// Maps logical properties to physical ones, by the text direction of a box: this engine has only
-/// the physical ones.
+/// Maps logical properties to physical ones by the text direction of a box, because this engine has
+/// only physical ones.
 private func logicalNames(_ direction: LayoutDirection) -> [String: String] {
   let (start, end) = direction == .rightToLeft ? ("right", "left") : ("left", "right")
   return [
@@ -180,7 +180,7 @@ extension BrowserCase.Value {
     return value
   }
 
-  /// A number, or two separated by a slash.
+  /// Reads a number, or two numbers separated by a slash.
   fileprivate func ratio() throws(Mismatch) -> Double? {
     guard case .text(let text) = self else { return try number() }
     let parts = text.split(separator: "/").map {

@@ -2,7 +2,7 @@ import MillraceLayout
 
 extension BrowserCase.BrowserBox {
   /// Converts the boxes to this engine's nodes.
-  /// - Parameter inherited: the inherited direction of text.
+  /// - Parameter inherited: The inherited direction of text.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   func node(
     _ defaults: [String: BrowserCase.Value], inherited: LayoutDirection
@@ -15,7 +15,8 @@ extension BrowserCase.BrowserBox {
     return node
   }
 
-  /// In a browser, text in a flex container is an anonymous item without styles.
+  /// Makes a box for a text. In a browser, text in a flex container is an anonymous item without
+  /// styles.
   private func line(_ text: String) throws -> LayoutNode {
     let node = LayoutNode()
     node.measure = squareText(text)
@@ -27,7 +28,7 @@ extension BrowserCase.BrowserBox {
 /// The ascent of the test font: eight tenths of its size.
 private let squareBaseline = 8.0
 
-/// Text in which each character is a square of 10 by 10; lines break at spaces.
+/// Measures a text in which each character is a square of 10 by 10. Lines break at spaces.
 private func squareText(_ text: String) -> MeasureFunction {
   let words = text.split(separator: " ").map { Double($0.count) * 10 }
   return MeasureFunction { width, _ in

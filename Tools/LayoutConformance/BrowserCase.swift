@@ -2,14 +2,14 @@ import Foundation
 
 /// Trees with the frames computed by a browser.
 package struct BrowserCases: Decodable {
-  /// The default values of properties; all others have CSS's defaults.
+  /// The default values of properties. All other properties have the defaults of CSS.
   package var defaults: [String: BrowserCase.Value]
-  /// The allowed difference of frames that are not whole, in pixels: browsers truncate to 1/64
-  /// after each step. Nil: frames are whole, and compared with whole cells.
+  /// The allowed difference of frames that are not whole, in pixels, because browsers truncate to
+  /// 1/64 after each step. If it is nil, frames are whole, and are compared with whole cells.
   package var tolerance: Double?
   package var cases: [BrowserCase]
 
-  /// - Throws: any error of reading the file, and `DecodingError`.
+  /// - Throws: Any error of reading the file, and `DecodingError`.
   package static func load(_ file: URL) throws -> BrowserCases {
     try JSONDecoder().decode(BrowserCases.self, from: Data(contentsOf: file))
   }
@@ -23,7 +23,7 @@ package struct BrowserCase: Decodable {
     var text: String?
   }
 
-  /// A border box, relative to the parent's.
+  /// A border box, relative to the border box of the parent.
   package struct Frame: Decodable {
     var left: Double
     var top: Double
@@ -54,10 +54,10 @@ package struct BrowserCase: Decodable {
   }
 
   package var name: String
-  /// Whether the engine that the file comes from fails this case.
+  /// Whether the case fails in the engine from which the file comes.
   package var disabled: Bool?
   var root: BrowserBox
-  /// The frames for `ltr` and `rtl`.
+  /// The frames by direction, `ltr` or `rtl`.
   var expected: [String: Frame]
 }
 

@@ -3,21 +3,22 @@ import MillraceLayout
 /// The result of one case in one direction.
 package struct ConformanceResult {
   package let name: String
-  /// `ltr` or `rtl`.
+  /// The text direction, `ltr` or `rtl`.
   package let direction: String
-  /// The frames of all boxes as lines, with a sign before differences; nil if all agree.
+  /// The frames of all boxes as lines, with a sign before each line that differs; nil if all frames
+  /// agree.
   package let disagreement: String?
 }
 
 extension BrowserCases {
   /// Lays out a case.
-  /// - Parameter direction: `ltr` or `rtl`.
+  /// - Parameter direction: The text direction, `ltr` or `rtl`.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.
   package func run(_ browserCase: BrowserCase, direction: String) throws -> ConformanceResult {
     let lines = direction == "rtl" ? LayoutDirection.rightToLeft : .leftToRight
     let root = try browserCase.root.node(defaults, inherited: lines)
     if root.style.layoutDirection == .inherit { root.style.layoutDirection = lines }
-    // The page places the root at its origin, with nothing around it.
+    // The test page positions the root at its origin, with nothing around it.
     root.style.position = .relative
     root.layout(width: .maxContent, height: .maxContent)
     guard let expected = browserCase.expected[direction] else {
@@ -47,7 +48,7 @@ private struct Comparison {
     let indent = String(repeating: "  ", count: depth)
     lines.append("\(sign) \(indent)expected \(wanted), found \(found)")
     let frames = expected.children ?? []
-    // The page has no element for a line of text.
+    // The test page has no element for a line of text.
     let boxes = node.children.filter { $0.measure == nil }
     if boxes.count != frames.count {
       differs = true

@@ -15,7 +15,7 @@ enum LifeProgram {
   struct State: Sendable {
     var frames = 0
     var isStill = false
-    /// The text from the editor, or the error.
+    /// The text from the editor, or the error message.
     var text = "text"
   }
 
@@ -105,7 +105,7 @@ enum LifeProgram {
   }
 }
 
-/// A sink whose flush never returns once there is something to write, like a disk that hangs.
+/// A sink whose flush does not return if there is a commit to write, like a disk that hangs.
 private struct HangingSink: CommitSink {
   func enqueue(_ commit: Commit<LifeProgram.State, LifeProgram.Step>) {}
 

@@ -116,7 +116,7 @@ struct MarkupProgram {
   }
 }
 
-/// The markup files in a list of paths, including those in folders.
+/// The markup files in a list of paths, including the files in folders.
 struct MarkupFiles {
   private(set) var components: [String] = []
   private(set) var styles: [String] = []

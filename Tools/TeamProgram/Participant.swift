@@ -8,7 +8,7 @@ import MillraceStoreTesting
   import Foundation
 #endif
 
-/// A store on the document, and the answers to commands.
+/// A store on the document, which answers commands.
 struct Participant: Sendable {
   let store: Store<DocumentState<Team>, DocumentAction<Team>>
   let log: DocumentLog<Team>
@@ -50,7 +50,7 @@ struct Participant: Sendable {
   }
 
   /// Dispatches actions.
-  /// - Returns: `ok` and when it began, if no change may be lost from now on.
+  /// - Returns: `ok` and the time when the dispatch began, if no change can be lost from now on.
   private func dispatch(_ actions: () -> Void) -> String {
     let begun = microseconds()
     actions()
@@ -59,9 +59,9 @@ struct Participant: Sendable {
     return state.failure.map { "failed \($0)" } ?? "ok \(begun)"
   }
 
-  /// The number of waiting entries, and the values that are the same in participants with equal
+  /// Returns the number of waiting entries, and values that are equal in participants with equal
   /// documents.
-  /// - Parameter id: An element that is left out.
+  /// - Parameter id: The id of an element that is left out.
   private func hash(without id: String) -> String {
     let state = store.state
     var value = state.value
@@ -73,8 +73,8 @@ struct Participant: Sendable {
       + "\(state.offline == nil ? "online" : "offline") \(state.conflicts.count)"
   }
 
-  /// Waits until the server has all actions, which no state says.
-  /// - Returns: False after the time.
+  /// Waits until the server has all actions. No state tells this, so the method polls.
+  /// - Returns: False if the time ends first.
   private func isSettled(within milliseconds: Int) -> Bool {
     let end = microseconds() + milliseconds * 1_000
     while log.waiting > 0 || store.state.offline != nil {
@@ -85,7 +85,8 @@ struct Participant: Sendable {
   }
 
   /// Waits until the state meets a condition.
-  /// - Returns: When the store delivered such a state, or now if it has one; nil after the time.
+  /// - Returns: The time when the store delivered such a state, or now if it has one already; nil
+  ///   if the time ends first.
   private func wait(
     _ milliseconds: Int, until condition: @escaping @Sendable (DocumentState<Team>) -> Bool
   ) -> Int? {
@@ -103,13 +104,14 @@ struct Participant: Sendable {
   }
 
   /// Adds elements at a rate. The title of each is the time of its dispatch.
-  /// - Returns: How many it added, the longest time until the server had one, how many elements of
-  ///   others it saw, the longest time from their dispatch until then (in µs), and how many of its
-  ///   own the server does not have.
+  /// - Returns: The number of added elements, the longest time until the server had one of them,
+  ///   the number of elements of others that were seen, the longest time from their dispatch until
+  ///   then (times in µs), and the number of own elements that the server does not have.
   private func rate(_ perSecond: Int, seconds: Int) -> String {
-    // `waiting` has the times of the own actions that the server does not have.
+    // `waiting` has the dispatch times of the own actions that the server does not have.
     let delays = Guarded((waiting: [Int](), agreement: 0, seen: 0, sight: 0))
-    // Others subscribe meanwhile. People do not act all at one instant.
+    // Waits, so that all participants have subscribed. The random delay is there because people do
+    // not act all at the same instant.
     let begun = microseconds() + 1_000_000 + .random(in: 0..<1_000_000 / perSecond)
     let own = "rate-\(name)-\(begun)-"
     let subscription = store.subscribe { change in
@@ -146,7 +148,7 @@ struct Participant: Sendable {
       store.dispatch(.change(.add(item)))
     }
     _ = isSettled(within: 60_000)
-    // The last elements of others arrive.
+    // Waits until the last elements of others have arrived.
     pause(3_000_000)
     subscription.cancel()
     let left = log.waiting
@@ -161,6 +163,6 @@ struct Participant: Sendable {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(microseconds))
   }
 
-  /// The time since 1970.
+  /// The time since 1970, in microseconds.
   private func microseconds() -> Int { Int(Date().timeIntervalSince1970 * 1_000_000) }
 }

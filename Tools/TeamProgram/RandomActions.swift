@@ -1,10 +1,11 @@
 import MillraceDocument
 import MillraceStoreTesting
 
-/// Makes random actions, undo and redo among them. Equal seeds make equal actions of equal documents.
+/// Makes random actions, including undo and redo. Equal seeds and equal documents give equal
+/// actions.
 struct RandomActions {
   var random: SeededGenerator
-  /// How the ids of new elements begin.
+  /// The beginning of the ids of new elements.
   let prefix: String
   var number = 0
   /// An element as it was some actions ago, when its edit began.
@@ -15,7 +16,7 @@ struct RandomActions {
     let items = state.value.items
     let kind = Int.random(in: 0..<100, using: &random)
     let offset = Int.random(in: 0...items.count, using: &random)
-    // A few neighbours may be kept.
+    // Looks at eight elements, because a few neighbours may be elements that must be kept.
     guard kind >= 25, let item = items.dropFirst(offset).prefix(8).first(where: { !$0.isKept })
     else { return .change(.add(Item(id: "\(prefix)-\(number)", title: "title \(number)"))) }
     switch kind {

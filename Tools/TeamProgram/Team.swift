@@ -9,9 +9,10 @@ struct Item: DocumentElement, Equatable {
   var count = 0
   var isDone = false
 
-  /// Whether no action removes the element, and random actions do not change it: a check relies on it.
+  /// Whether the element is kept for a check. No action removes it, and random actions do not
+  /// change it.
   var isKept: Bool { isPermanent || id.hasPrefix("undo-") }
-  /// Whether no undo removes it either.
+  /// Whether undo does not remove the element either.
   var isPermanent: Bool { id.hasPrefix("keep-") }
 
   mutating func assign(_ field: Field, from other: Item) {
@@ -27,7 +28,7 @@ struct Item: DocumentElement, Equatable {
   }
 }
 
-/// The document: a list, and a field besides it.
+/// The document: a list, and one other field.
 struct Team: DocumentModel {
   enum Action: Codable, Equatable, Sendable {
     case add(Item), rename(String, to: String), increment(String, by: Int), toggle(String)

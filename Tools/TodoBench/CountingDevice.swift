@@ -41,7 +41,7 @@ package final class CountingDevice: TerminalDevice {
     lastWrite = []
   }
 
-  /// Whether the last write contains a text without interruption.
+  /// Whether the last write contains a text in one piece.
   package func lastWriteContains(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     return lastWrite.indices.contains { lastWrite[$0...].starts(with: wanted) }

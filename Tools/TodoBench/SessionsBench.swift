@@ -2,8 +2,8 @@ import Millrace
 import MillraceTesting
 import TodoExample
 
-/// Many sessions of `todo` on one list of sample items: stores only, or each with a screen of 100
-/// by 30 cells.
+/// Many sessions of `todo` on one list of sample items. Either they are only stores, or each has a
+/// screen of 100 by 30 cells.
 @MainActor
 package final class SessionsBench {
   private let clock = ManualClock()
@@ -13,9 +13,9 @@ package final class SessionsBench {
   private var changes = 0
 
   /// - Parameters:
-  ///   - count: the number of sessions besides the main one.
-  ///   - items: the number of items in the list.
-  ///   - areShown: whether each session has a screen.
+  ///   - count: The number of sessions besides the main one.
+  ///   - items: The number of items in the list.
+  ///   - areShown: Whether each session has a screen.
   package init(_ count: Int, items: Int, areShown: Bool) throws {
     program = SampleProgram(
       items: items, sessions: count, dependencies: Dependencies(clock: clock))
@@ -33,7 +33,7 @@ package final class SessionsBench {
     clock.advance(by: .seconds(1))
   }
 
-  /// Explains why a change did not reach all sessions; nil if it did.
+  /// Returns the reason why a change did not reach all sessions; nil if it did.
   package func failure() -> String? {
     let titles = Set(program.firstTitles)
     if titles != ["Item \(changes)"] { return "not all sessions have the change: \(titles)" }
@@ -42,7 +42,7 @@ package final class SessionsBench {
   }
 }
 
-/// A terminal that stores nothing.
+/// A terminal that counts writes, and stores nothing.
 @MainActor
 private final class WriteCounter: TerminalDevice {
   let size = TerminalSize(columns: 100, rows: 30)

@@ -2,21 +2,21 @@ import Millrace
 import MillraceTesting
 import TodoExample
 
-/// The screen of `todo` with sample items, 100 by 30 cells: takes the bytes of keys, and writes the
-/// bytes of frames.
+/// The screen of `todo` with sample items, 100 by 30 cells. It takes the bytes of keys, and writes
+/// the bytes of frames.
 @MainActor
 package final class TodoBench {
   /// The keys to send.
   package enum Work: String, CaseIterable {
-    /// Ten times Down, then ten times Up: the marker moves within the first rows.
+    /// Ten times Down, then ten times Up. The marker moves within the first rows.
     case marker
-    /// Down from the last visible row: the list scrolls.
+    /// Down from the last visible row, so that the list scrolls.
     case scroll
     case pgdn
     case wheel
-    /// Space: marks the first item as done; the next one reopens it.
+    /// Space, which marks the first item as done. The next Space reopens it.
     case space
-    /// A letter at the end of a draft; the next key is Backspace.
+    /// A letter at the end of a draft. The next key is Backspace.
     case letter
   }
 
@@ -24,26 +24,26 @@ package final class TodoBench {
   private let work: Work
   private let clock = ManualClock()
   private let session: TerminalSession
-  /// The beginnings of titles; consecutive items have different ones.
+  /// The beginnings of titles. Consecutive items have different ones.
   private let names: [String]
   private let keys: (there: [UInt8], back: [UInt8])
   private let period: Int
   private var start = 0
   private var page = 0
   /// The number of keys that a write answered. A message that disappears after a while causes
-  /// another write, and may delay the answer by a frame interval.
+  /// another write, and can delay the answer by a frame interval.
   private var answers = 0
 
   /// - Parameters:
-  ///   - count: the number of items.
-  ///   - wrapper: changes the program before it starts.
+  ///   - count: The number of items.
+  ///   - wrapper: Changes the program before it starts.
   package init(
     _ work: Work, items count: Int, in wrapper: (any SampleProgram.Wrapper)? = nil
   ) throws {
     self.work = work
     keys = work.input
     period = work.period
-    // A clock of its own, because the timer of the store would cost the clock of the frames some work.
+    // The store has a separate clock, because its timer would add work to the clock of the frames.
     let program = SampleProgram(
       items: count, dependencies: Dependencies(clock: ManualClock()))
     names = program.titles.prefix(56).map { String($0.prefix { $0 != "+" && $0 != "@" }) }
@@ -59,7 +59,7 @@ package final class TodoBench {
     case .marker, .wheel, .space: break
     case .scroll: send(Key.pageDown.bytes)
     case .pgdn:
-      // After this page, every further page is a full page.
+      // After this one, each page is a full page.
       send(Key.pageDown.bytes)
       let first = index
       send(Key.pageDown.bytes)
@@ -76,15 +76,15 @@ package final class TodoBench {
 
   /// Sends the keys. Each is answered by a frame at once, because the clock has moved on since the
   /// previous one.
-  /// - Parameter count: the number of keys.
+  /// - Parameter count: The number of keys.
   @inline(never)
   package func run(_ count: Int) {
     for number in 0..<count { send(number % period < period / 2 ? keys.there : keys.back) }
   }
 
-  /// Explains why the work was not done. Nil if the screen and the number of writes show that the
-  /// work was done.
-  /// - Parameter count: the number of keys sent since ``begin()``.
+  /// Returns the reason why the work was not done; nil if the screen and the number of writes show
+  /// that it was done.
+  /// - Parameter count: The number of keys that were sent since ``begin()``.
   package func failure(after count: Int) -> String? {
     guard answers == count else { return "\(count) keys, \(answers) answers" }
     switch work {
@@ -123,8 +123,8 @@ package final class TodoBench {
     if device.writes > before { answers += 1 }
   }
 
-  /// The index of the item that moves during the work: the one with the marker, or in the first
-  /// row.
+  /// The index of the item that moves during the work: the item with the marker, or the item in the
+  /// first row.
   private var index: Int {
     let row =
       work == .marker || work == .pgdn
@@ -138,7 +138,7 @@ package final class TodoBench {
 }
 
 extension TodoBench.Work {
-  /// The keys of the first half of a period and of the second.
+  /// The keys of the first and of the second half of a period.
   fileprivate var input: (there: [UInt8], back: [UInt8]) {
     switch self {
     case .marker: (Key.down.bytes, Key.up.bytes)
@@ -150,7 +150,7 @@ extension TodoBench.Work {
     }
   }
 
-  /// The number of keys after which the state repeats, if it does.
+  /// The number of keys after which the state repeats, for work whose state repeats.
   fileprivate var period: Int { self == .marker ? 20 : 2 }
 }
 
