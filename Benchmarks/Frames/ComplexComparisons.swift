@@ -41,7 +41,7 @@ func complexComparisons() -> [Comparison] {
   ]
 }
 
-/// Twelve cards beside and below each other.
+/// Twelve cards in rows.
 private struct Dashboard: Component, Equatable {
   let tick: Int
 

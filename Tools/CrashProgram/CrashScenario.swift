@@ -9,7 +9,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   case writers
   /// Large actions, so that the state is saved frequently.
   case compaction
-  /// The store finishes and restarts after a few actions.
+  /// The store ends and is opened again after a few actions.
   case endings
   /// The whole state is saved after each action.
   case snapshot
@@ -19,7 +19,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   /// The padding of each action, in bytes.
   var padding: Int { self == .compaction ? 20_000 : 10 }
 
-  /// The number of actions per writer until the store finishes; nil for no limit.
+  /// The number of actions per writer until the store ends; nil for no limit.
   var actionsPerRun: Int? {
     switch self {
     case .endings: 5

@@ -49,7 +49,7 @@ public struct CommitLine: InspectorAnswer, Identifiable {
 
 /// Selects the commits of a list, the newest first.
 public struct CommitQuery: Codable, Hashable, Sendable {
-  /// Only commits before this version.
+  /// The version before which the list begins; nil begins with the newest commit.
   public var before: UInt64?
   /// The largest number of lines.
   public var limit = 100
@@ -59,7 +59,8 @@ public struct CommitQuery: Codable, Hashable, Sendable {
   public var muted: [String] = []
   /// The list leaves out commits whose call site contains one of these texts, and counts them.
   public var mutedSites: [String] = []
-  /// Whether the list marks commits that changed nothing. It finds them by replaying the commits.
+  /// Whether the list marks commits that changed nothing. To find them, the query replays the
+  /// commits.
   public var marksNoops = false
   /// Whether the list leaves out commits that changed nothing, and counts them. An answer can
   /// then have fewer lines than its limit.

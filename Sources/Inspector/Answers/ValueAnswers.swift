@@ -20,7 +20,7 @@ public struct ValueAnswer: InspectorAnswer {
   public var version: UInt64
   /// The value itself.
   public var value: ValuePart
-  /// Some of the value's parts.
+  /// A range of the value's parts.
   public var parts: [ValuePart]
   /// The index of the first of these parts.
   public var offset: Int

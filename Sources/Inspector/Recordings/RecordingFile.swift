@@ -4,7 +4,7 @@ import MillraceStore
 
 /// How well the types of a program fit a recording file.
 public enum RecordingFit: String, Codable, Sendable {
-  /// All types that the file names are the same.
+  /// All types that the file names are the program's types.
   case fine
   /// Every line can be decoded, but types differ, or the file does not name them.
   case risky
@@ -202,7 +202,7 @@ extension CommitHistory {
 
   /// Calls a body with each version, its action, and its state. The first version and replacements
   /// have no action.
-  /// - Throws: `InspectorError` if parts are hidden; what the body throws.
+  /// - Throws: `InspectorError` if parts are hidden, or if the body throws.
   func forEach(
     in range: ClosedRange<UInt64>, _ body: (UInt64, Any?, Any) throws -> Void
   ) throws(InspectorError) {

@@ -22,7 +22,7 @@ extension CommitHistory {
           """
         names.append(String(reader.text(of: action).prefix { $0 != "(" }))
       } else {
-        // A replacement cannot be sent: the test goes on with another store.
+        // A replacement cannot be sent, so the test continues with a new store.
         if before != nil {
           body += "  try await \(name).finish()\n  // Version \(version), a replacement\n"
           name = "store\(version)"

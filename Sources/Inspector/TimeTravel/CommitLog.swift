@@ -3,8 +3,8 @@ import MillraceStore
 
 /// The recorded commits of a store, and snapshots of its state between them.
 ///
-/// It is a value: a query works on a copy while the recording continues. The copy shares all chunks
-/// of records with the recording, except the last.
+/// The log is a value, so a query works on a copy while the recording continues. The copy shares
+/// all chunks of records with the recording, except the last.
 struct CommitLog: Sendable {
   /// A snapshot of the state.
   struct StateSnapshot: Sendable {

@@ -11,14 +11,14 @@ struct CommitRecord: Sendable {
   var cost: Float
   /// The distance in versions to the commit that caused this one; 0 if no commit did.
   var parent: UInt32
-  /// The index of its call site in the table of call sites, plus one; 0 if it has none.
+  /// The index of the commit's call site in the table of call sites, plus one; 0 if it has none.
   var site: UInt16
   /// The number of the key or click that caused the dispatch, in the table of inputs; 0 if there is
   /// none.
   var input: UInt16
   var effect: EffectID?
-  /// For a commit from a file: the number of its call site's text in the table of inputs; 0 if
-  /// there is none. `effectText` is the same for its effect.
+  /// For a commit from a file, the number of the call site's text in the table of inputs; 0 if
+  /// there is none. `effectText` is the same for the commit's effect.
   var siteText: UInt16 = 0
   var effectText: UInt16 = 0
 }

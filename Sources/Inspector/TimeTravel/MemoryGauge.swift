@@ -26,7 +26,7 @@ struct MemoryGauge: Sendable {
 
 /// Estimates the bytes of a copy of a value that shares no storage with it.
 ///
-/// It estimates a collection from its first 64 elements.
+/// The size of a collection is estimated from its first 64 elements.
 func estimatedBytes(of value: Any, depth: Int = 0) -> Int {
   if let text = value as? String {
     // A short string is stored in the value itself.

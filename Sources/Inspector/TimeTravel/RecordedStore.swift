@@ -13,7 +13,7 @@ protocol RecordedStore: Sendable {
   /// - Parameters:
   ///   - range: The versions to reproduce.
   ///   - skipped: The versions whose actions are left out.
-  ///   - known: Another known state, from which the replay can start.
+  ///   - known: A known state, from which the replay can start instead of a snapshot.
   ///   - body: Called with each version and its state. It returns whether to continue. If it does
   ///     not keep the state, the reducer changes the state in place.
   /// - Returns: The last state.

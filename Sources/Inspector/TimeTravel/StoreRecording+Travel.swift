@@ -18,7 +18,7 @@ extension StoreRecording {
 
   /// The recorded commits of the program.
   var recorded: CommitLog { memory.withLock { $0.log } }
-  /// The recorded commits; while a file is open, its commits.
+  /// The recorded commits; while a file is open, the commits of the file.
   var log: CommitLog { file?.log ?? recorded }
   func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
     let travel = travel.withLock { $0 }

@@ -1,6 +1,7 @@
 import MillraceStore
 
-/// The recording of a store of any type, which limits its memory, and what the store's views show.
+/// The recording of a store of any type, and the state that the store's views show. It limits the
+/// memory of the recording.
 ///
 /// The store retains the recording until its end.
 final class StoreRecording: CommitRecorder {

@@ -12,7 +12,7 @@ public struct MarkupConstraint: Equatable, Sendable {
 
   public var first: Anchor
   public var relation = MarkupRelation.equal
-  /// Nil if the first anchor is compared with the constant alone.
+  /// The second anchor; nil if the first anchor is compared with the constant alone.
   public var second: Anchor?
   public var multiplier = 1.0
   /// The constant, in cells.

@@ -101,7 +101,7 @@ public enum MarkupSchema {
     xs("attribute", ["name": "extend", "type": "xs:string"]),
   ]
 
-  /// In a style, every attribute of its element is allowed, and none is required.
+  /// A style may have every attribute of the element to which it applies, and requires none.
   private static func styleType(_ type: MarkupElementType) -> MarkupElement {
     xs(
       "complexType", ["name": "\(type.name).style"],

@@ -11,8 +11,8 @@ public struct MarkupLimits: Sendable {
   public var attributes: Int
   /// The largest number of bytes of one name, value, text or comment.
   public var length: Int
-  /// The longest time for reading; nil for no limit. The clock is read at elements and attributes,
-  /// every 16 KB.
+  /// The longest time for reading; nil for no limit. The reader looks at the clock at elements and
+  /// attributes, at most once every 16 KB.
   public var time: Duration?
 
   /// The limits for a program's own files: 64 MB, 200 levels, a million elements with up to 256

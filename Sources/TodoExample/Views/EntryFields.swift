@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The field for a new item, and a preview of what is typed.
+/// The field for a new item, and a preview of that item.
 struct DraftField: Component, Equatable {
   let commands: ItemCommands
   let field: FocusHandle

@@ -25,14 +25,14 @@ enum PageProtocol {
     ///
     /// A run is a text, the number of its style, and if needed its width and its link.
     case setRows = "r"
-    /// Removes an element and those in it: its number.
+    /// Removes an element and its descendants: its number.
     case removeElement = "d"
     /// Sets the value of a field: its number, the number of the newest edit that the server knows,
     /// the text, the start and the end of the selection, and the number of this answer.
     case setField = "v"
     /// Sets the suggestion after a field's text: its number, the text and the column.
     case setSuggestion = "g"
-    /// Sets the caret in an element: its number, x and y; without x, there is none.
+    /// Sets the caret in an element: its number, x and y. Without x, the element has no caret.
     case setCaret = "x"
     /// Moves the focus: the number of the element; 0 for none.
     case moveFocus = "F"
@@ -92,7 +92,7 @@ enum PageProtocol {
     case isDark = "d"
   }
 
-  /// The members of the event `input`, beside its kind and its element: an edit of a field.
+  /// The members of the event `input`, which is an edit of a field, besides its kind and element.
   enum EditKey: String, CodingKey, CaseIterable {
     /// The number of the edit.
     case number = "n"

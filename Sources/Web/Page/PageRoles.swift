@@ -4,7 +4,7 @@ import MillraceWidgets
 
 /// The facts about a list that a page needs to describe it and its rows.
 struct PageList: Equatable {
-  /// The index of the last existing row among all rows.
+  /// The index, among all rows, of the last row that has an element.
   private let last: Int
   /// The number of all rows.
   let count: Int
@@ -54,9 +54,9 @@ extension TerminalNode {
     semantics?.role == .table ? descendant { $0.semantics?.role == .list } : nil
   }
 
-  /// For a table and for its list: the element that takes the focus on the page. In the terminal,
-  /// that is the list. On the page it is the table, which has the role `grid`: ARIA does not let an
-  /// element with the list's role `rowgroup` refer to a current row. Nil for other elements.
+  /// The element that takes the focus on the page, for a table or its list; nil for other elements.
+  /// In the terminal, it is the list. On the page, it is the table, which has the role `grid`. The
+  /// list has the role `rowgroup`, which must not refer to a current row in ARIA.
   var pageStop: TerminalNode? { tableAround ?? (listInside == nil ? nil : self) }
 
   /// The element's role in ARIA; nil if it has none.

@@ -21,7 +21,8 @@ package final class WebServer: Sendable {
     /// The largest number of connections that have not sent a token.
     package var connections = 512
     /// The number of descriptors that the process may open. Connections that have not sent a token
-    /// get an eighth of them, and all connections a half: the program needs the others for files.
+    /// get an eighth of them, and all connections together get a half. The program needs the others
+    /// for files.
     package var descriptors = Socket.descriptorLimit
     package var streams = 1024
     package var streamsPerToken = 5
