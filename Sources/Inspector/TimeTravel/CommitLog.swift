@@ -60,7 +60,7 @@ struct CommitLog: Sendable {
     return append(record, commit.version)
   }
 
-  /// Appends a commit that a file describes. The text and the time of a file can be anything.
+  /// Appends a commit that a file describes. A file can contain any text and any time.
   /// - Returns: Whether a snapshot is due.
   mutating func append<S, A>(
     _ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float

@@ -212,7 +212,7 @@ extension Substring {
 
   /// Removes the last word that begins with a key and has a valid value, unless it is the only
   /// word. Looks at the last 20 such words.
-  /// - Parameter withTime: Whether a time behind the word, such as `at 9`, belongs to the value.
+  /// - Parameter withTime: Whether a time after the word, such as `at 9`, belongs to the value.
   fileprivate mutating func takeValue<Value>(
     of key: String, withTime: Bool = false, _ parse: (String) -> Value?
   ) -> Value? {
