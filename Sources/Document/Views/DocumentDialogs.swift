@@ -1,7 +1,7 @@
 /// The dialogs of a document: conflicts, and changes that cannot be saved.
 ///
 /// Put it after the program's screen, in the same parent. It shows the dialog that
-/// ``DocumentAction/show(_:)`` has opened.
+/// `DocumentAction.show(_:)` has opened.
 public struct DocumentDialogs<Model: DocumentModel>: Component {
   private let state: DocumentState<Model>
   private let log: DocumentLog<Model>?

@@ -34,6 +34,7 @@ public struct ElementTable<Value: AnyObject> {
   /// Makes an empty table.
   @inlinable public init() {}
 
+  /// The value of an element; nil if there is none.
   public subscript(id: ElementID) -> Value? {
     @inlinable get {
       let index = id.index
@@ -51,6 +52,7 @@ public struct ElementTable<Value: AnyObject> {
     }
   }
 
+  /// Returns the value at an element's index, whichever element now has the index; nil if there is none.
   @inlinable public func value(at index: Int) -> Value? {
     index < entries.count ? entries[index]?.value : nil
   }
@@ -64,5 +66,6 @@ public struct ElementTable<Value: AnyObject> {
 
   /// The values, in no particular order.
   @inlinable public var values: [Value] { entries.compactMap { $0?.value } }
+  /// The elements that have a value, in no particular order.
   @inlinable public var ids: [ElementID] { entries.compactMap { $0?.id } }
 }
