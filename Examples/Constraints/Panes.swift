@@ -3,7 +3,6 @@ import Millrace
 /// A list next to a page, with a divider between them.
 ///
 /// The width determines which constraints apply. With 71 or more columns, the list has its
-/// The width determines which constraints apply. With 71 or more columns, the list has its
 /// preferred 30 columns and the page has the rest. With fewer columns, the page keeps its required
 /// 40, and the list gets the rest. With fewer than 41 columns, the page extends beyond the edge,
 /// and the program reports the constraint that it left out.

@@ -12,7 +12,7 @@ struct Item: DocumentElement, Equatable {
   /// Whether the element is kept for a check. No action removes it, and random actions do not
   /// change it.
   var isKept: Bool { isPermanent || id.hasPrefix("undo-") }
-  /// Whether undo does not remove the element either.
+  /// Whether undo must not remove the element either.
   var isPermanent: Bool { id.hasPrefix("keep-") }
 
   mutating func assign(_ field: Field, from other: Item) {

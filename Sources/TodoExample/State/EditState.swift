@@ -43,8 +43,8 @@ extension EditState {
   private var begun: TodoFields { TodoFields(item, isForm: isForm) }
   var hasChanges: Bool { fields != begun }
 
-  /// Whether a commit of an item ends this edit. The question takes the focus from the line.
-  /// Without this check, that would commit the line.
+  /// Whether a commit of an item ends this edit. While the question is open, no commit ends it,
+  /// because the question takes the focus from the line, which causes a commit.
   func isCommitted(by id: TodoID) -> Bool { id == self.id && !asksToDiscard }
 
   /// The edit as the edit of a form, because the row of a line may be hidden after a restart. Nil
