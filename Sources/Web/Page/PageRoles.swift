@@ -56,7 +56,7 @@ extension TerminalNode {
 
   /// The element that takes the focus on the page, for a table or its list; nil for other elements.
   /// In the terminal, it is the list. On the page, it is the table, which has the role `grid`. The
-  /// list has the role `rowgroup`, which must not refer to a current row in ARIA.
+  /// list has the role `rowgroup`, and ARIA does not let it refer to a current row.
   var pageStop: TerminalNode? { tableAround ?? (listInside == nil ? nil : self) }
 
   /// The element's role in ARIA; nil if it has none.
