@@ -71,7 +71,7 @@ private struct Preview: Component, Equatable {
 
   private enum Content { case text(String), message(String) }
 
-  /// The number of bytes read from a file.
+  /// The largest number of bytes that are read from a file.
   private static let limit = 64 * 1_024
 
   var body: Node {

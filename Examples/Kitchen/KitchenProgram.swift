@@ -67,7 +67,7 @@ enum KitchenAction: Codable, Equatable, Sendable {
 let kitchen = Reducer<Kitchen, KitchenAction>.combine(
   Reducer { state, action in
     switch action {
-    // The result of the form.
+    // The form closes with a result.
     case .screens(.screen(_, .close(let seconds?))):
       state.lastID += 1
       state.timers.append(EggTimer(id: state.lastID, seconds: seconds))

@@ -10,7 +10,7 @@ struct Article: Codable, Equatable, Identifiable, Sendable {
 }
 
 /// Decodes articles and sorts them, newest first.
-/// - Throws: the errors of `JSONDecoder`.
+/// - Throws: The errors of `JSONDecoder`.
 func articles(in json: Data) throws -> [Article] {
   let decoder = JSONDecoder()
   decoder.dateDecodingStrategy = .iso8601

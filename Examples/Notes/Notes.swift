@@ -38,7 +38,7 @@ struct Note: DocumentElement, Equatable {
   }
 }
 
-/// The document.
+/// The document: the list of notes.
 struct Notes: DocumentModel {
   enum Action: Codable, Equatable, Sendable {
     case add(Note)

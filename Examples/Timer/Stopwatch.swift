@@ -39,12 +39,12 @@ let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
     state.resets += 1
   }
 }
-// The sources of ticks: one that always runs for the present time, and one timer per second while the
-// stopwatch runs.
+// The sources of ticks: one that always runs for the present time, and one timer per second while
+// the stopwatch runs.
 //
 // No code starts or stops a timer. After each change, the store asks for the sources of the new
-// state, and starts and stops those that differ. A reset changes the id, so that a new timer starts
-// with a full second. A reducer reads no clock: the time is in the action.
+// state, and starts and stops the sources that differ. A reset changes the id, so that a new timer
+// starts with a full second. A reducer reads no clock, because the time is in the action.
 .sources { state in
   [.timer(id: "time", every: .seconds(1)) { .timeChanged($0.date()) }]
     + (state.isRunning ? [.timer(id: state.resets, every: .seconds(1)) { .ticked }] : [])

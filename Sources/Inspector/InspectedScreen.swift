@@ -203,7 +203,7 @@ final class InspectedScreen {
     return describedFrames
   }
 
-  /// The time that the inspector has used since a viewer was open for the first time.
+  /// The time that the inspector has used since a viewer was first opened.
   private(set) var cost = CostAnswer()
 
   /// Makes all sessions render again, because they must show another state.

@@ -126,7 +126,8 @@ public final class Inspector: Sendable {
     showAnew()
   }
 
-  /// Makes the views show the present. This closes a file, and cancels the opening of one.
+  /// Makes the views show the present. An open file is closed, and the opening of a file is
+  /// cancelled.
   @MainActor public func goLive() {
     opening.withLock { $0 = nil }
     store.leave()

@@ -7,7 +7,7 @@
     case wrongType(name: String, expected: String, found: String)
     /// An event is called with a wrong number of values.
     case wrongArgumentCount(name: String, expected: [String], found: Int)
-    /// A component lacks a property.
+    /// Markup does not set a property that a component requires.
     case missingArgument(component: String, name: String, expected: String)
   }
 

@@ -9,7 +9,7 @@ import MillraceTesting
 ///     frames SEED COUNT WIDTH HEIGHT WITHOUT random frames: their bytes and the expected screens
 ///     prove SEED SEEDS FRAMES                checks random frames on this emulator, FRAMES a seed
 ///
-/// Each prints one line of JSON per result.
+/// Each command prints one line of JSON per result.
 @main
 enum EmulatorProgram {
   private struct ScreenSnapshot: Encodable {

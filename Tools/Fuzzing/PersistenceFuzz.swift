@@ -166,7 +166,7 @@ private enum FuzzFiles {
     }
   }
 
-  /// Corrects the checksums of lines.
+  /// Returns the lines with correct checksums.
   static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

@@ -7,7 +7,7 @@ import MillraceDocument
 /// It prints `ready`, reads commands, one on a line, and answers each with one line:
 ///
 ///     add ID TITLE, undo, redo     `ok` and when the dispatch began, in µs since 1970
-///     random SEED N                N random actions, then the same
+///     random SEED N                N random actions, then the same answer
 ///     hash [ID]                    waiting actions, elements, hash, online or offline, conflicts;
 ///                                  of the document without an element
 ///     ids                          the ids of all elements

@@ -126,7 +126,7 @@ public struct DifferenceAnswer: InspectorAnswer {
 
 /// A commit with its causes and its results.
 public struct CommitDetail: InspectorAnswer {
-  /// The commit.
+  /// The commit that this answer describes.
   public var commit: CommitLine
   /// The commits that caused this one, the outermost first.
   public var causes: [CommitLine]

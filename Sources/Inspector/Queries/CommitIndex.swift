@@ -1,8 +1,8 @@
 /// The commits of a list that folds runs and leaves out muted commits, the newest first. The index
 /// examines commits in batches, and each batch extends it.
 struct CommitIndex: Sendable {
-  /// Consecutive commits of one kind. The first one names the run, so that the name of a run that
-  /// grows stays the same.
+  /// Consecutive commits of one kind. The oldest commit identifies the run, so that the run keeps
+  /// its identity when it grows.
   struct Run: Sendable {
     var first: UInt64
     var last: UInt64

@@ -17,7 +17,7 @@ public enum RecordingFit: String, Codable, Sendable {
 public struct OpenedRecording: InspectorAnswer, Hashable {
   /// The path of the file.
   public var path: String
-  /// When the recording began: UTC after ISO 8601.
+  /// When the recording began, in UTC and in the format of ISO 8601.
   public var began: String
   /// The oldest version in the file.
   public var first: UInt64
@@ -27,7 +27,7 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var fit = RecordingFit.fine
   /// The differences of types, and the lost parts of the file.
   public var remarks: [String] = []
-  /// Whether the last line broke off, because the program was killed. Its commit is missing.
+  /// Whether the last line is incomplete, because the program was killed. Its commit is missing.
   public var isTruncated = false
   /// The first version whose state this program computes differently, as a sentence; nil if none
   /// was found. Only each 64th state is compared, so a difference that later commits remove can be

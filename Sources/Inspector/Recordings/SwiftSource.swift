@@ -21,7 +21,7 @@ struct SwiftSource {
   mutating func text(_ value: Any) throws -> String {
     let mirror = Mirror(reflecting: value)
     let held = mirror.children.first
-    // Checked first, because a cast unwraps an optional.
+    // Optionals are checked first, because a cast unwraps them.
     if mirror.displayStyle == .optional { return try held.map { try text($0.value) } ?? "nil" }
     if value is String { return String(reflecting: value) }
     if value is Bool || value is any BinaryInteger { return "\(value)" }
@@ -97,7 +97,7 @@ struct SwiftSource {
     return found
   }
 
-  /// Writes the assignments and calls that make the new value of the old one.
+  /// Writes the assignments and calls that change the old value to the new value.
   mutating func changes(_ old: Any, _ new: Any, _ path: String) throws -> [String] {
     if areEqual(old, new) == true { return [] }
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))

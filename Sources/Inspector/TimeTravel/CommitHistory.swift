@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// The time at which the queries of a request end. A query also ends with its task.
+/// The time at which the queries of a request end. A query also ends when its task is cancelled.
 enum QueryLimit {
   @TaskLocal static var end: ContinuousClock.Instant?
 

@@ -16,7 +16,7 @@ struct CommitLog: Sendable {
 
   private static var chunkSize: Int { 256 }
 
-  /// When the recording began: UTC after ISO 8601.
+  /// When the recording began, in UTC and in the format of ISO 8601.
   let began: String
   private var chunks: [[CommitRecord]] = []
   /// The version of the first record.
@@ -33,7 +33,7 @@ struct CommitLog: Sendable {
     (plan, self.began) = (SnapshotPlan(limit: limit), began)
   }
 
-  /// The versions whose states can be reproduced; 0 if there are none.
+  /// The versions whose states can be reproduced; only 0 if there are none.
   var versions: ClosedRange<UInt64> {
     guard let start = snapshots.first?.version else { return 0...0 }
     return start...max(start, count == 0 ? start : first + UInt64(count) - 1)

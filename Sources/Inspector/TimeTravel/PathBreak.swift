@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// A break: the actions after a change of the value at the path are held. Safe: the last value is a
-/// part of a state, which is `Sendable`, and is not changed.
+/// A break, which holds the actions after a change of the value at its path. It is safe to send,
+/// because the last value is a part of a state, which is `Sendable`, and is not changed.
 struct PathBreak: @unchecked Sendable {
   let path: ValuePath
   private let reader: ValueReader

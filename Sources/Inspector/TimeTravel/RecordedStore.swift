@@ -32,7 +32,7 @@ protocol RecordedStore: Sendable {
   /// Decodes and dispatches an action.
   func dispatch(_ json: JSONTree) throws(InspectorError)
   func decodeState(_ json: JSONTree) throws(InspectorError) -> any RecordedBox
-  // The members of `StoreContext`.
+  // The following members are those of `StoreContext`.
   var dependencies: Dependencies { get }
   /// The newest version at the time when views last read the state.
   var shownVersion: UInt64 { get }

@@ -116,7 +116,7 @@ extension StoreRecording {
       }
       if isAdded { return }
     }
-    // A store has one recorder, the newest.
+    // A store has only one recorder, and another one has replaced this one.
     throw .notFound("recording: another inspector records this store")
   }
 

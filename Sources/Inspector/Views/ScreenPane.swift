@@ -9,7 +9,7 @@ struct ScreenPane: Component {
   let inspector: Inspector
   let focus: FocusHandle
   let isPage: Bool
-  /// Writes a file.
+  /// Writes a file with a name and a content.
   let write: @MainActor (String, @escaping @Sendable () throws -> [UInt8]) -> Void
   /// The frame that the user stepped to; nil follows the program.
   @Local private var chosen: Int?

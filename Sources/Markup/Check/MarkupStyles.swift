@@ -17,7 +17,7 @@ public struct MarkupStyles: Sendable {
   public init() {}
 
   /// Adds the styles of a `styles` or `styleGroup` element.
-  /// - Parameter group: The prefix of their names.
+  /// - Parameter group: The prefix of the styles' names; nil for none.
   /// - Returns: The issues.
   public mutating func add(_ list: MarkupElement, of source: MarkupSource, group: String? = nil)
     -> [MarkupIssue]

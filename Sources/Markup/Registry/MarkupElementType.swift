@@ -5,9 +5,9 @@
 public final class MarkupElementType: Equatable, Sendable {
   /// The content that an element may have.
   public struct Content: Equatable, Sendable {
-    /// Whether words are the element's text.
+    /// Whether the words between the tags are the element's text.
     public var hasText = false
-    /// Whether nodes may stand between its tags.
+    /// Whether nodes are allowed between the tags.
     public var hasNodes = false
     /// The names of child elements that are not nodes.
     public var others: [String] = []
@@ -86,7 +86,8 @@ extension MarkupElementType {
     var closure: String?
     /// Whether `layout:` attributes position its children.
     var isConstrained = false
-    /// Whether its content is the row of a collection: `of` is the collection, and `as` the element.
+    /// Whether its content is the row of a collection. `of` is the collection, and `as` the
+    /// variable.
     var hasRows = false
     var rules: [Rule] = []
   }

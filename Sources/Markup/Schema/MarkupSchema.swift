@@ -6,8 +6,8 @@
 ///
 /// - unknown names of properties, events, fields, styles and components;
 /// - values other than one of several words, such as conditions, lengths and constraints;
-/// - rules between attributes, such as a `Select` without `selection`, and between elements, such as
-///   an `else` without an `if`;
+/// - rules between attributes, such as a `Select` without `selection`, and between elements, such
+///   as an `else` without an `if`;
 /// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
 ///   restricted.
 public enum MarkupSchema {

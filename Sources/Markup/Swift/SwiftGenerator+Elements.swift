@@ -57,7 +57,7 @@ extension SwiftGenerator {
     call.arguments.insert("[\(items.joined(separator: ", "))]", at: 0)
   }
 
-  /// The use of another component.
+  /// The call that makes another component, with its modifiers.
   mutating func call(_ use: CheckedComponentUse) -> SwiftCall {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in

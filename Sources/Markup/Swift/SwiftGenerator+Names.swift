@@ -12,7 +12,7 @@ struct SwiftNames {
 
 extension SwiftGenerator {
   /// Writes the names of the component's properties, collections and events, for markup that is
-  /// loaded at run time. Release builds omit it.
+  /// loaded at run time. Release builds omit these names.
   mutating func writeNames() {
     let names = collector.takeNames()
     writer.unmap()

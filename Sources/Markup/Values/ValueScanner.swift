@@ -80,7 +80,7 @@ struct ValueScanner: ByteScanning {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII letter, a digit or `_`, or a part of another character.
+  /// Whether the byte is an ASCII letter, a digit or `_`, or a part of a character outside ASCII.
   fileprivate var isPartOfWord: Bool {
     (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 || isDigit || self == 0x5F
   }

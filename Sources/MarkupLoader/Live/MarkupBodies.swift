@@ -2,7 +2,8 @@
   import Millrace
   import MillraceMarkup
 
-  /// The changed bodies of a running program: the newest version of each file without mistakes.
+  /// The bodies that have changed since the program started. Each is the newest version without
+  /// mistakes.
   @MainActor
   final class MarkupBodies {
     /// The content of the components when the program started, which is that of the compiled code.

@@ -173,7 +173,7 @@ public struct NodeItem: Identifiable {
 /// shortened and contain no control characters, so that an issue can be written to a log or a
 /// terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// All mistakes, in the order of the document.
+  /// The mistakes, in the order of the document; at most a hundred.
   public let issues: [MarkupIssue]
 
   init(issues: [MarkupIssue]) {

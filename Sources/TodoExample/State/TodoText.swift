@@ -106,7 +106,7 @@ private struct LeadingFields {
   var priority: Priority?
   var completed: CalendarDay?
   var created: CalendarDay?
-  /// Whether there is no field yet.
+  /// Whether no field has been read yet.
   var isEmpty = true
 
   /// Removes the next field.

@@ -12,9 +12,9 @@ struct TodoItems: Component {
   let autofocuses: Bool
   let selection: Binding<Set<TodoID>>
 
-  /// An object, so that a change of the current item renders nothing.
+  /// This is an object, so that a change of the current item renders nothing.
   @Local private var current = Current()
-  /// Changes with the current item if the details pane shows it.
+  /// The current item, if the details pane shows it.
   @Local private var detailed: TodoID?
 
   private final class Current {
@@ -144,7 +144,8 @@ private struct LineField: Component {
             Bind(.escape, "Discard") { dispatch(.leave) }
           }
           .autofocus().grow().underline()
-          // A dialog, such as the palette, takes the focus only for a while.
+          // A dialog, such as the palette, takes the focus only temporarily, and does not end the
+          // edit.
           .onFocusChange { hasFocus in
             if !hasFocus, commands.store.state.dialog == nil { commit() }
           }

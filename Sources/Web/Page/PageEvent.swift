@@ -43,7 +43,7 @@ struct PageSize: Equatable, Sendable {
 /// Events of one tab, in the order in which they happened.
 struct PageBatch: Decodable, Sendable {
   let tab: String
-  /// Counts the batches of the tab, from 1.
+  /// The number of this batch among those of the tab, from 1.
   let number: Int
   /// The version that the page showed.
   let version: Int

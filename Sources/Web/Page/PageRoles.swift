@@ -33,7 +33,8 @@ extension TerminalNode {
   /// Whether the element is a row of a list, which can be current or selected.
   var isRow: Bool { properties.rowStates != nil }
 
-  /// The element that assistive technology takes for a row: the row, or in a tree its content.
+  /// The element that assistive technology reads as the row: the row itself or, in a tree, its
+  /// content.
   var rowItem: TerminalNode { semantics == nil ? children.first ?? self : self }
 
   /// The nearest ancestor with a role. For a row, this is its list.

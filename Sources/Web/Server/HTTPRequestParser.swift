@@ -113,7 +113,7 @@ package struct HTTPRequestParser: Sendable {
     guard name.count < line.count, !name.isEmpty,
       name.utf8.allSatisfy(Self.tokenCharacters.contains)
     else {
-      // A line that begins with a blank would be the folded rest of the line before.
+      // A line that begins with a blank would continue the line before it (folding).
       throw HTTPRefusal(400, "a header must be NAME: VALUE on one line")
     }
     var value = line.dropFirst(name.count + 1).drop { " \t".contains($0) }
@@ -124,7 +124,7 @@ package struct HTTPRequestParser: Sendable {
 
   private static let letters = "abcdefghijklmnopqrstuvwxyz"
   private static let pathCharacters = Set((letters + "0123456789/-.").utf8)
-  /// RFC 9110, 5.6.2.
+  /// The characters of a token (RFC 9110, 5.6.2).
   private static let tokenCharacters = Set(
     (letters + letters.uppercased() + "0123456789!#$%&'*+-.^_`|~").utf8)
 

@@ -234,7 +234,7 @@ public final class PageServer {
   }
 
   /// Makes the page of the tab that waits longest. Tabs that can use the program are first.
-  /// - Returns: The number of cells that count for the page.
+  /// - Returns: The cost of the page, as a number of cells.
   private func makePage() -> Int {
     let first = wanted.min {
       ($0.key.costPerCell, $0.value.number) < ($1.key.costPerCell, $1.value.number)

@@ -72,7 +72,7 @@ final class PageWork: Sendable {
   /// Makes all pages that are wanted, each in its turn.
   /// - Parameters:
   ///   - isWanted: Whether a page is wanted.
-  ///   - page: Makes the next page, and returns the number of cells that count for it.
+  ///   - page: Makes the next page, and returns its cost as a number of cells.
   @MainActor func makePages(
     while isWanted: @escaping @MainActor @Sendable () -> Bool,
     _ page: @escaping @MainActor @Sendable () -> Int

@@ -10,8 +10,8 @@
 ///
 /// Names and characters must be valid in XML; attributes must not repeat.
 public enum MarkupJSON {
-  /// Reads an object as an element, or an array as an element without a name, whose children are the
-  /// items. Throws the first mistake, with its position.
+  /// Reads an object as an element, or an array as an element without a name, whose children are
+  /// the items. Throws the first mistake, with its position.
   ///
   /// Adjacent texts are joined, and empty ones are dropped, as in XML.
   ///

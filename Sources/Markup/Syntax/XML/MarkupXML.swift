@@ -1,6 +1,6 @@
 /// Markup as XML: elements, attributes, texts, CDATA sections, character references and the five
-/// predefined entities of XML 1.0 (fifth edition). Comments are dropped. Document types and processing instructions are
-/// not supported, so there are no other entities.
+/// predefined entities of XML 1.0 (fifth edition). Comments are dropped. Document types and
+/// processing instructions are not supported, so there are no other entities.
 public enum MarkupXML {
   /// Reads the root element of a file. Throws the first mistake, with its position.
   ///
