@@ -1,7 +1,7 @@
 import TodoBench
 
-/// One change of a list of 10,000 items, delivered to all sessions of `todo` on one store, and the
-/// memory of a session.
+/// The time until a change of a list of 10,000 items is in all sessions of `todo` on one log, and
+/// the memory of a session.
 @MainActor
 func manySessionsComparisons() -> [Comparison] {
   [
