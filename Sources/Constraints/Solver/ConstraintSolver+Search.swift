@@ -10,7 +10,7 @@ extension ConstraintSolver {
   mutating func insert(_ equation: Tableau.Row, _ entry: Entry) throws(ConstraintSolverError) {
     var row = equation
     if let column = row.terms.first(where: { tableau.isKind($0.column, .free) })?.column {
-      tableau.addToSolver(column, by: tableau.solved(row, for: column))
+      tableau.substitute(column, by: tableau.solved(row, for: column))
       return
     }
     if row.constant < 0 || (row.constant == 0 && row.coefficient(of: entry.marker) > 0) {
@@ -23,11 +23,11 @@ extension ConstraintSolver {
     if let column = fresh.first
       ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
     {
-      tableau.addToSolver(column, by: tableau.solved(row, for: column))
+      tableau.substitute(column, by: tableau.solved(row, for: column))
       return
     }
     if let column = row.terms.lazy.map(\.column).first(where: { canEnter($0, row) }) {
-      tableau.addToSolver(column, by: tableau.solved(row, for: column))
+      tableau.substitute(column, by: tableau.solved(row, for: column))
       return
     }
     if row.terms.allSatisfy({ tableau.isKind($0.column, .dummy) }) {

@@ -144,7 +144,7 @@ struct Tableau: Sendable {
 
   /// Makes a column basic with a row that is solved for it, and replaces the column in all other
   /// rows.
-  mutating func addToSolver(_ column: Int32, by row: Row) {
+  mutating func substitute(_ column: Int32, by row: Row) {
     for target in mentioning(column) {
       let index = Int(target)
       var changed = rows[index]
@@ -170,7 +170,7 @@ struct Tableau: Sendable {
     removeRow(of: leaving)
     let index = row.terms.firstIndex { $0.column > leaving } ?? row.terms.count
     row.terms.insert(Term(column: leaving, coefficient: -1), at: index)
-    addToSolver(entering, by: solved(row, for: entering))
+    substitute(entering, by: solved(row, for: entering))
   }
 
   private mutating func replace(
