@@ -1,8 +1,8 @@
 extension IdentifiedList {
   /// Returns the same changes with the fewest possible moves.
   /// - Parameters:
-  ///   - changes: The changes in the order of this version. Every relabelled element is a move
-  ///     among them.
+  ///   - changes: The changes in the order of this version. They contain a move for every
+  ///     relabelled element: one that both versions have, with different labels.
   ///   - old: The previous version.
   ///   - oldOffsets: The offsets of the relabelled elements in the previous version.
   ///   - areEqual: Whether two versions of an element are equal.
@@ -12,7 +12,8 @@ extension IdentifiedList {
     from oldOffsets: [Element.ID: MinimalMoves.ElementOffset],
     _ areEqual: (Element, Element) -> Bool
   ) -> [Change] {
-    // The offsets of inserted and relabelled elements, and the relabelled elements.
+    // `offsets` has the new offset of each inserted or relabelled element; `relabelled` has the old
+    // and the new offset of each relabelled element.
     var offsets: [Int] = []
     var relabelled: [MinimalMoves.Relabelled] = []
     for change in changes {

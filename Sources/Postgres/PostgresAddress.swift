@@ -2,7 +2,7 @@
 ///
 /// libpq does not see the whole URI, because its messages about a malformed one quote the password.
 struct PostgresAddress: Sendable {
-  /// The parameters of libpq, percent-decoded. Of equal names, the last counts.
+  /// The parameters of libpq, percent-decoded. If a name occurs more than once, the last counts.
   let parameters: [(name: String, value: String)]
   /// The fragment, percent-decoded.
   let document: String

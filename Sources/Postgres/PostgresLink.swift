@@ -18,7 +18,7 @@ final class PostgresLink {
 
   /// Connects, within the address's `connect_timeout` for each host; within 5 seconds by default.
   init(to address: PostgresAddress) throws(ServerError) {
-    // Of equal names, libpq takes the last with a value.
+    // If a name occurs more than once, libpq takes the last one with a value.
     let parameters =
       [
         ("application_name", "millrace"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),

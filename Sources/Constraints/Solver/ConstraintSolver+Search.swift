@@ -194,8 +194,8 @@ extension ConstraintSolver {
       if let best {
         let isCloser = ratio < best.ratio - Self.none
         let isEqual = !isCloser && ratio <= best.ratio + Self.none
-        // Of equal rows, takes the one with the larger divisor. Rows are in ascending order, as
-        // Bland's rule requires.
+        // If ratios are equal, the row with the larger divisor is taken. Bland's rule requires the
+        // first row instead: `mentioning` returns the rows in the order of their columns.
         guard isCloser || (isEqual && !isBland && coefficient < best.coefficient) else { continue }
       }
       best = (row, ratio, coefficient)
@@ -203,7 +203,7 @@ extension ConstraintSolver {
     return best?.row
   }
 
-  /// Makes the rows feasible that a change made infeasible.
+  /// Restores the feasibility of rows that a change made infeasible.
   mutating func restoreFeasibility() {
     if !tableau.infeasible.isEmpty { _ = optimizeDually() }
   }

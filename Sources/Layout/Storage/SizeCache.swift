@@ -40,7 +40,7 @@ struct ExtraSizes {
     let kind: Kind
     /// The input: for a height, a width; for a width, the height known before the content is
     /// measured; for a baseline, the width, the height, the width that percentages of padding refer
-    /// to, and the number of the layout. Never NaN.
+    /// to, and `LayoutPass.number`, because a baseline is valid only during one layout. Never NaN.
     let input: SIMD4<Double>
     let result: Double
   }

@@ -24,7 +24,8 @@ public struct MarkupChecker {
     /// The anchors of each container around the current element. The innermost container is last.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
-    /// Whether any name may exist, because the program declares the type.
+    /// Whether the file may use values and events that it does not declare. It may if the program
+    /// declares the component's type.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
 

@@ -393,8 +393,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// Whether a store must be brought up to date.
   func isStale(_ number: Int) -> Bool { shared.withLock { $0.members[number]?.isStale ?? false } }
 
-  /// Brings stores up to date that are not, on other threads, and reports the collected errors.
-  /// Called without a lock.
+  /// Brings stale stores up to date, on other threads, and reports the collected errors. Called
+  /// without a lock.
   func notify(except number: Int? = nil) {
     let (stale, reports, report) = shared.withLock { shared in
       defer { shared.reports = [] }

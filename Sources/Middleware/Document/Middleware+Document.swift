@@ -95,11 +95,12 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     case .replacement(.mirror): break
     case .replacement(let reason):
       let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
-      // The replacement may have an older number and older steps than the log, so only the
-      // difference of the versions becomes an entry.
+      // The new state may include fewer entries and other undo steps than the log. So only the
+      // difference between the two documents becomes an entry.
       if before == after { return }
       let patch = DocumentPatch(from: before.content.version, to: after.content.version)
-      // A state that another middleware restores at the start of the store is older than the log.
+      // A state that another middleware restores when the store starts is older than the log, so
+      // its difference is not a change.
       let isChange = reason != .restore && !patch.isEmpty
       log.enqueue(isChange ? .replace(patch) : nil, replacing: before, of: number)
     }

@@ -135,7 +135,7 @@ extension FileLog {
     for number in numbers.dropLast(limit) { try storage.remove(exportPath(number)) }
   }
 
-  /// Removes the prepared files that have not taken their names.
+  /// Removes the prepared files that still have their temporary names.
   func discard(_ new: Prepared) {
     if file != new.generation.file {
       storage.close(new.generation.file)

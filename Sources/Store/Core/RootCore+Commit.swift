@@ -225,11 +225,13 @@ extension RootCore {
   }
 
   /// Returns the version that causes a dispatch on this thread: the version that the thread is
-  /// delivering, or the version of the action whose middleware is running.
+  /// delivering or flushing, or the one that the action of the running middleware has produced; nil
+  /// if there is none.
   @usableFromInline
   func causingVersion() -> UInt64? {
     let store = ObjectIdentifier(self)
-    // An action that is still in the middleware has no version yet.
+    // Until the middleware's action is committed, it has no version, and the surrounding activity
+    // is the cause.
     return ThreadActivity.innermost { $0.store == store && $0.version != 0 }?.pointee.version
   }
 

@@ -77,7 +77,8 @@ extension InputDecoder {
   ) -> Int? {
     var last = body
     while last < input.count, (0x20...0x3F).contains(input[last]) {
-      // rxvt ends keys with Shift in `$`, which is otherwise an intermediate byte.
+      // In rxvt, the sequence of a key with Shift ends with `$`. Elsewhere, `$` is an intermediate
+      // byte.
       if input[last] == UInt8(ascii: "$"), (1...3).contains(last - body),
         input[body..<last].allSatisfy({ (0x30...0x39).contains($0) })
       {

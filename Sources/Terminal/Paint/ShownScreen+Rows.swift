@@ -212,7 +212,7 @@ extension ShownScreen {
     cells[indices].allSatisfy { $0.glyph == .blank && $0.style.onBlank == style.onBlank }
   }
 
-  /// Marks cells as unknown that a wider glyph than expected may have covered.
+  /// Marks cells as unknown, because a wider glyph than expected may have covered them.
   private mutating func markUnknown(
     _ columns: Range<Int>, row: Int, wanted: CellGrid, end: inout Int
   ) {

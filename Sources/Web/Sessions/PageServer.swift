@@ -242,7 +242,8 @@ public final class PageServer {
     guard let (key, next) = first else { return 0 }
     wanted[key] = nil
     var cells = 0
-    // A tab or a client that has left costs nothing.
+    // Nothing is drawn for a tab that has disconnected while it waited, or for a client that asked
+    // for the screen as text and has disconnected.
     if let size = next.size, next.stream?.isClosed != true {
       let fitting = fitting(size, key)
       if let stream = next.stream {
