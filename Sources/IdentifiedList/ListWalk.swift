@@ -24,7 +24,7 @@ struct ListWalk<Element> {
     @usableFromInline var nodes: [Node]
     /// The index in the next node; above 0 only in a leaf from which elements were taken.
     @usableFromInline var slot = 0
-    /// The number of elements before the position.
+    /// The number of elements before this position.
     @usableFromInline var offset = 0
 
     @inlinable

@@ -6,9 +6,9 @@ import MillraceStore
 /// Inspects a running program: its commits, the state of each version, the commits that changed a
 /// part of the state, the tree, and the reasons why the tree was rendered.
 ///
-/// Each question returns a value, which is both JSON and text: see `InspectorAnswer`. Questions
-/// about the recording can be asked on any thread, questions about the screen only on the main
-/// actor.
+/// Each query, such as ``commits(_:)``, returns an ``InspectorAnswer``: a value with a JSON form
+/// and a text form. Queries of the recording can run on any thread, queries of the screen only on
+/// the main actor.
 ///
 /// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
 /// and no frames.

@@ -18,10 +18,11 @@ extension ManualClock {
     }
   }
 
-  /// Suspends the task until at least `count` pieces of work and sleeping tasks are pending.
+  /// Suspends the task until at least `count` items are pending: scheduled work, sleeping tasks, or
+  /// both.
   ///
   /// Returns early if the task is cancelled.
-  /// - Parameter count: The minimum number.
+  /// - Parameter count: The minimum of `pendingCount`.
   public func waitUntilPending(_ count: Int = 1) async {
     let (news, watcher) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

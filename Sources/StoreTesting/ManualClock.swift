@@ -38,7 +38,7 @@ public final class ManualClock: Clock, Scheduler {
   public var minimumResolution: Duration { .zero }
   public var elapsed: Duration { state.withLock { $0.timeline.now } }
 
-  /// The number of pieces of work and sleeping tasks that are pending.
+  /// The number of pending items: scheduled work and sleeping tasks.
   public var pendingCount: Int { state.withLock { $0.timeline.count } }
 
   @discardableResult

@@ -17,19 +17,19 @@ public struct CommandOutput: Sendable {
   public let isTerminal: Bool
   private let writeText: @Sendable (String) throws -> Void
 
-  /// Makes an output that writes text by a function.
+  /// Makes an output that passes its text to a function.
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
   ///   - isTerminal: Whether control characters are made visible in all text.
-  ///   - write: Writes text, which has its line breaks.
+  ///   - write: Writes the text, and adds no line break.
   public init(
     isJSON: Bool, isTerminal: Bool = false, to write: @escaping @Sendable (String) throws -> Void
   ) {
     (self.isJSON, self.isTerminal, writeText) = (isJSON, isTerminal, write)
   }
 
-  /// Prints text with its line breaks: verbatim for another program to read, but on a terminal with
-  /// control characters made visible.
+  /// Prints text, without adding a line break. On a terminal, control characters are made visible;
+  /// any other output gets the text verbatim.
   public func write(_ text: String) throws {
     try writeText(isTerminal ? SafeText.visible(text) : text)
   }

@@ -42,7 +42,8 @@ extension ListNode {
   func offset(ofFirst condition: (Element) -> Bool) -> Int {
     var (node, offset) = (self, 0)
     while !node.isLeaf {
-      // The last child that begins before the position, or the first child.
+      // Continues in the last child whose first element does not satisfy the condition, or in the
+      // first child.
       let next = (1..<node.size).lowerBound { condition(node.children[$0].first) }
       for index in 0..<next - 1 { offset += node.children[index].count }
       node = node.children[next - 1]

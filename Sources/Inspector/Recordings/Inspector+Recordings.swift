@@ -20,9 +20,9 @@ extension Inspector {
 
   /// Opens a recording file, and makes the views show its last version. The store does not change.
   ///
-  /// All questions are then about the file. ``goLive()`` returns to the program, also while the
-  /// file is read, and ``resume(at:)`` makes a version of the file the present state. The file is
-  /// read outside the main actor.
+  /// All queries then read the file instead of the program's recording. ``goLive()`` returns to the
+  /// program, also while the file is read, and ``resume(at:)`` makes a version of the file the
+  /// present state. The file is read outside the main actor.
   /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
   /// - Throws: `InspectorError` if the file is damaged, if this program cannot decode it (with the
   ///   line and the reason), or if the opening was cancelled. What views show does not change then.

@@ -25,7 +25,7 @@ public final class InspectorServer {
 
   /// - Parameters:
   ///   - ports: The server listens on the first of these ports that is free.
-  ///   - limit: The longest time that a question runs.
+  ///   - limit: The longest time that a query runs.
   init(
     _ inspector: Inspector, name: String, ports: [UInt16], limit: Duration = .seconds(5)
   ) throws {
@@ -72,11 +72,11 @@ struct InspectorAPI: Sendable {
   let inspector: Inspector
   let name: String
   let tokens: AccessTokens
-  /// The longest time that a question runs.
+  /// The longest time that a query runs.
   let limit: Duration
-  /// Runs slow questions one after the other, so that other requests do not wait for them.
+  /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// Limits the number of questions that wait. A question continues to wait after its client has
+  /// Limits the number of queries that wait. A query continues to wait after its client has
   /// left.
   private let rest = DispatchSemaphore(value: 16)
   private static let mostBytes = 4 << 20

@@ -104,7 +104,8 @@ final class StoreRecording: CommitRecorder {
   // MARK: - Later
 
   private func thinSnapshots() {
-    // Releases the snapshots without a lock, because a deinitializer may run the program's code.
+    // The removed snapshots are released outside the lock, because a release may run the program's
+    // code.
     _ = memory.withLock { memory in
       memory.isThinningDue = false
       return memory.log.thin()

@@ -87,8 +87,11 @@ extension LayoutNode {
     }
   }
 
-  /// Removes the names of a child and its descendants from constraints of all ancestors: the nodes
-  /// between the child and a container may have had no box when the names were set.
+  /// Removes the names of a child and its descendants from the constraints of all ancestors.
+  ///
+  /// A container can also name the children of a child without a box of its own. The style of that
+  /// child may have changed since, so the present styles do not tell which ancestors know the
+  /// names.
   private func removeConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self
     while let current = container {

@@ -152,10 +152,11 @@ extension PersistenceSink {
     }
   }
 
-  /// Replaces the snapshot with which the log begins.
+  /// Replaces the log's snapshot, and the entries up to a location, by a snapshot of the part.
   /// - Parameters:
-  ///   - saved: The version of the store that the part includes.
-  ///   - export: The checksum of the file that has this part.
+  ///   - saved: The version of the store from which the part was taken; 0 for a part from the file.
+  ///   - location: The location of the last entry whose change the part has.
+  ///   - export: The checksum of the readable file with this part, which may not be written yet.
   func saveGeneration(
     _ part: Part, of saved: UInt64, at location: JournalWriter.SnapshotLocation, export: String,
     _ file: StateFile

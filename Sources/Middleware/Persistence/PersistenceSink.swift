@@ -141,14 +141,14 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     commit.states.map { settings.part.get($0.after) }
   }
 
-  /// A journal of a part needs the states, to leave out the actions that only change the rest; one of
-  /// a state with an undo history, to find undo and redo.
+  /// A journal of a part needs the states to leave out the actions that only change the rest. A
+  /// journal of a state with an undo history needs them to find undo and redo.
   func interest(in action: Action) -> CommitInterest {
     isPartJournaled || hasHistory.load(ordering: .relaxed) ? .states : .commit
   }
 
-  /// Whether an action undoes or redoes a step. It could not be applied again after a restart, when the
-  /// step may be missing, so its entry has the state instead.
+  /// Whether an action undoes or redoes a step. Such an action could not be applied again after a
+  /// restart, when the step may be missing, so its entry has the state instead.
   private func movesSteps(_ commit: Commit<State, Action>) -> Bool {
     guard let states = commit.states else { return false }
     return undoMoves(in: states.before) != undoMoves(in: states.after)

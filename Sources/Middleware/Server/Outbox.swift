@@ -47,7 +47,8 @@ struct Outbox: EntryLog {
   /// Reads the outbox of a seat.
   /// - Parameters:
   ///   - now: The time since 1970 in microseconds.
-  ///   - known: Returns the last position of a writer that the server is known to have.
+  ///   - known: Returns the position of a writer's last entry of which this machine knows that the
+  ///     server has it.
   init(
     _ seat: Seat, _ storage: any Storage,
     at now: UInt64 = UInt64(timeSince1970() / .microseconds(1)), known: (_ writer: String) -> UInt64

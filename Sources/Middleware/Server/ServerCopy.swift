@@ -7,11 +7,11 @@ struct ServerCopy<Model: DocumentModel>: Sendable {
   var replica: FileLog
   /// The result of applying these entries.
   var agreed: DocumentContent<Model>
-  /// The length of the copy's entries that calls for a snapshot, in bytes. It differs, so that processes which have
-  /// the same entries do not write at once.
+  /// The length of the copy's entries above which a snapshot is due, in bytes. It is random, so
+  /// that processes with the same entries do not write at once.
   let snapshotThreshold = Int.random(in: 1_000_000...2_000_000)
-  /// The checksum of the last known entry, as text; nil after a server's snapshot. A server that was restored
-  /// from a backup has another entry with its number, or none.
+  /// The checksum of the last known entry, as text; nil after a server's snapshot. A server that
+  /// was restored from a backup has another entry with the same number, or none.
   var lastEntry: String?
 
   /// The identity of the log on the server. That of the copy's log is IDENTITY.RANDOM, so that a
@@ -68,6 +68,7 @@ struct ServerPace: Sendable {
 }
 
 extension FileLog.Head {
-  /// In the copy of a server's log: the checksum of the last entry that the snapshot includes.
+  /// The checksum of the last entry that the snapshot includes, in the copy of a server's log. Such
+  /// a copy has no readable file, so its head has this checksum instead of the file's.
   var lastEntry: String? { export ?? previous }
 }

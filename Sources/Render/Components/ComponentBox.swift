@@ -51,7 +51,7 @@ package class ComponentBox {
 
   /// Reflects the component's properties.
   var mirror: Mirror { fatalError("abstract") }
-  /// The properties without a wrapper.
+  /// The properties without a property wrapper of the library, such as `@Local`, with their values.
   final var props: [(name: String, value: Any)] {
     mirror.children.filter { !($0.value is any ComponentProperty) }
       .map { ($0.label ?? "_", $0.value) }

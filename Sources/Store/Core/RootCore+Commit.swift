@@ -224,8 +224,8 @@ extension RootCore {
     withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
   }
 
-  /// Returns the version that causes a dispatch on this thread: the version that the thread is
-  /// delivering or flushing, or the one that the action of the running middleware has produced; nil
+  /// Returns the version to which a dispatch on this thread now is a response: the version that the
+  /// thread is delivering or flushing, or the one that the action of the running middleware has produced; nil
   /// if there is none.
   @usableFromInline
   func causingVersion() -> UInt64? {

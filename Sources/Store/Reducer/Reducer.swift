@@ -68,7 +68,7 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   /// ```
   ///
   /// After each commit, the store compares the sources by id: it starts new ones, stops missing
-  /// ones, and keeps the others running. From the commit on that makes a source unnecessary, no
+  /// ones, and keeps the others running. After the commit that makes a source unnecessary, no
   /// action of the source is applied. `scope` adds the sources of a child to those of its parent,
   /// with separate ids for each child.
   /// - Parameter wanted: Returns the sources that a state requires. Pure: it is called under the

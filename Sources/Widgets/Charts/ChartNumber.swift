@@ -18,7 +18,7 @@ func chartNumber(_ value: Double) -> String {
 
 extension ClosedRange<Double> {
   /// The position of a value in this range, from 0 to 1. It is 0 for a value that is not a number,
-  /// and in an empty range.
+  /// and in a range of a single number.
   func share(of value: Double) -> Double {
     // Divides by two first, because the length of the range may exceed the greatest finite number.
     let (low, high) = (lowerBound / 2, upperBound / 2)
