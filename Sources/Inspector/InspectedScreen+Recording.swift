@@ -62,7 +62,7 @@ extension InspectedScreen {
     if let version, !store.log.versions.contains(version) { throw store.log.notRecorded(version) }
     let newest = recording.numbers?.upperBound
     let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
-    // A frame that wrote nothing comes after the newest recorded screen.
+    // A frame that wrote nothing can have a higher number than the newest recorded screen.
     guard frame ?? 0 <= max(newest ?? 0, frames.last?.number ?? 0),
       let screen = (frame ?? number).flatMap(recording.screen(of:))
     else {
@@ -104,8 +104,8 @@ extension Inspector {
     FileAnswer(text: try screen.shown(frame, version).content.svg())
   }
 
-  /// Returns the node whose element drew a cell of the screen last. A cell that no element drew
-  /// belongs to the innermost element there.
+  /// Returns the node whose element was the last to draw a cell. If no element drew the cell,
+  /// returns the node of the innermost element there.
   /// - Parameters:
   ///   - x: The column, from 0.
   ///   - y: The row, from 0.

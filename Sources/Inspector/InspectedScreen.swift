@@ -18,12 +18,12 @@ final class InspectedScreen {
   let store: StoreRecording
   let reader: ValueReader
   var onChange: () -> Void = {}
-  /// Renders the overlays of all sessions again. A closed overlay can be a line of text instead.
+  /// Renders the overlays of all sessions again. A closed overlay can still show a line of text.
   var toggleOverlays: () -> Void = {}
   private(set) weak var session: TerminalSession?
-  /// The recorded frames that have texts: see `describeFrames(_:)`.
+  /// The recorded frames whose values are already texts: see `describeFrames(_:)`.
   private var describedFrames: [FrameRecord] = []
-  /// The recorded frames that no viewer has read. They have no texts yet.
+  /// The recorded frames that no viewer has read. Their values are not texts yet.
   private(set) var newFrames: [FrameRecord] = []
   private static let newLimit = 32
   /// The number of bodies in the recorded frames.
@@ -175,8 +175,8 @@ final class InspectedScreen {
 
   private var elapsed: Duration { session?.renderer.elapsed() ?? .zero }
 
-  /// Creates the texts of the oldest new frames, and releases their values. This takes longer than
-  /// drawing the frames.
+  /// Converts the values in the oldest new frames to texts, and releases the values. This takes
+  /// longer than drawing the frames.
   func describeFrames(_ count: Int = .max) {
     if newFrames.isEmpty { return }
     let start = elapsed
@@ -215,7 +215,7 @@ final class InspectedScreen {
   // MARK: - The tree
 
   /// - Parameters:
-  ///   - open: The ids of nodes below `depth` whose children are in the answer.
+  ///   - open: The ids of nodes whose children are in the answer although they are below `depth`.
   ///   - bytes: The approximate size of the answer. It leaves out children that do not fit.
   func nodes(
     at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
@@ -231,14 +231,14 @@ final class InspectedScreen {
     return nodes
   }
 
-  /// Returns a path of names. If parts are hidden, the path has no keys, because a key can be a
-  /// part of the state.
+  /// Returns a path as viewers show it. If parts of the state are hidden, the path has no keys,
+  /// because a key can be one of these parts.
   private func shown(_ path: String) -> String {
     reader.hidesParts ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
   }
 
-  /// Hides parts of a node, leaves out children that do not fit, and sets the bodies to those of
-  /// the program's last frame.
+  /// Completes a node for an answer: hides redacted values, leaves out children that do not fit
+  /// into `room`, and adds the bodies that ran in the program's last frame.
   private func complete(
     _ node: inout InspectedNode, _ bodies: [Int: [BodyRecord]], _ room: inout Int
   ) {
@@ -246,7 +246,7 @@ final class InspectedScreen {
     node.props = reader.hidesParts ? "hidden" : String(node.props.prefix(400))
     if reader.hidesParts { node.state = [] }
     node.bodies = bodies[node.source.number] ?? []
-    // The two constants stand for the names of members in the JSON.
+    // 150 and 300 are the approximate bytes of the member names in the JSON.
     room -= 150 + node.path.utf8.count + node.props.utf8.count
     room -= node.bodies.count * 300 + node.state.reduce(0) { $0 + $1.utf8.count }
     for index in node.children.indices {

@@ -68,8 +68,8 @@ public final class Inspector: Sendable {
   typealias ViewerList = WritableKeyPath<Viewers, [Int: @Sendable () -> Void]> & Sendable
 
   /// Calls `body` when the recording changes, at most 30 times a second, on any thread.
-  /// - Parameter list: The list to which `body` is added. The overlays are called when they open or
-  ///   close, or show another line.
+  /// - Parameter list: The list to which `body` is added. In the list `overlays`, `body` is instead
+  ///   called when an overlay opens, closes, or shows another line.
   /// - Returns: A subscription, which ends when it is released.
   func observe(in list: ViewerList = \.bodies, _ body: @escaping @Sendable () -> Void)
     -> Subscription
@@ -104,7 +104,7 @@ public final class Inspector: Sendable {
     for body in bodies { body() }
   }
 
-  /// - Parameter isOther: Whether views must show another state.
+  /// - Parameter isOther: Whether views must show another state than before.
   @MainActor func showAnew(_ isOther: Bool = true) {
     notify(\.overlays)
     if isOther { screen.showAnew() }

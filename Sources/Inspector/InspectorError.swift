@@ -1,6 +1,6 @@
 /// The reason why an inspector cannot answer.
 public enum InspectorError: Error, Equatable, Sendable {
-  /// The recording cannot reproduce the version.
+  /// The recording cannot reproduce the version. It can reproduce the versions in the range.
   case notRecorded(UInt64, ClosedRange<UInt64>)
   /// There is nothing at the path.
   case noValue(String)
@@ -20,7 +20,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case slow
   /// The store has ended.
   case ended
-  /// A page or a request must not get the answer, for this reason.
+  /// The answer is hidden from pages and requests. The text is the reason.
   case hidden(String)
   /// A recording or a test was not written, or a recording was not opened.
   case file(String)

@@ -21,7 +21,7 @@ public struct CommitLine: InspectorAnswer, Identifiable {
   /// Whether the states before and after the commit are equal; nil if the query did not ask for
   /// this, or if it is unknown.
   public var isNoop: Bool?
-  /// The number of commits in a folded run, including this one, which is the last.
+  /// The number of commits in this line: this one and, if the query folds, older ones of its kind.
   public var count = 1
 
   public var id: UInt64 { version }
@@ -80,7 +80,7 @@ public struct CommitList: InspectorAnswer {
   public var position: UInt64?
   /// The commits that the query selected.
   public var lines: [CommitLine]
-  /// The number of commits between these lines that the query muted.
+  /// The number of commits that the list leaves out between its lines.
   public var muted: Int
   /// The version from which the next answer continues; nil at the end of the list.
   public var next: UInt64?

@@ -18,8 +18,8 @@ extension CommitHistory {
   }
 
   /// Examines commits, the newest first.
-  /// - Parameter body: Called with each commit that the query shows, and whether it continues the
-  ///   run of the previous call. It returns whether to continue.
+  /// - Parameter body: Called with each commit that the query shows, and with true if the query
+  ///   folds it into the line of the previous call. It returns whether to examine more commits.
   /// - Returns: The number of hidden commits, the version before which to continue, and whether the
   ///   examination took too long.
   /// - Complexity: O(commits). Hiding or marking no-ops also replays them.
@@ -70,7 +70,7 @@ extension CommitHistory {
     return list
   }
 
-  /// Finds the commits that left the state equal, by replaying them.
+  /// Finds the commits that did not change the state, by replaying them.
   func noops(among commits: Set<UInt64>) -> Set<UInt64> {
     // The oldest version has no state before it, and the log may have dropped other versions.
     let commits = commits.filter { $0 > versions.lowerBound && $0 <= versions.upperBound }

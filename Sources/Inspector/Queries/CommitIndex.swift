@@ -1,5 +1,5 @@
-/// The commits of a list that folds runs and leaves out muted commits, the newest first. The index
-/// examines commits in batches, and each batch extends it.
+/// The rows of a list that folds consecutive commits of one kind and leaves out muted commits, the
+/// newest first. The index examines commits in batches, and each batch extends it.
 struct CommitIndex: Sendable {
   /// Consecutive commits of one kind. The oldest commit identifies the run, so that the run keeps
   /// its identity when it grows.
@@ -9,8 +9,8 @@ struct CommitIndex: Sendable {
     var count = 1
   }
 
-  /// The largest number of commits that are examined at a time. A run of older commits does not
-  /// continue in the next batch.
+  /// The largest number of commits in a batch. Among older commits, a run ends with its batch, even
+  /// if the next batch begins with commits of the same kind.
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery

@@ -97,7 +97,7 @@ extension Inspector {
   ///   - limit: The largest number of commits in the answer.
   ///   - found: A function that the query calls repeatedly with the answer so far.
   ///
-  /// The query stops when its task is cancelled. The answer then says how far it came.
+  /// The query stops when its task is cancelled. The answer then says how far the query came.
   /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
   public func history(
     of path: String, before: UInt64? = nil, limit: Int = 20,

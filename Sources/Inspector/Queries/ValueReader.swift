@@ -73,7 +73,7 @@ struct ValueReader: Sendable {
 
   /// Returns a range of a value's parts. They have the order of a list, of sorted keys, or of
   /// declarations.
-  /// - Parameter text: Returns the text of the id of a part or, if the flag is true, of its key.
+  /// - Parameter text: Returns the text of a part's id or, if `isKey` is true, of its key.
   func steps(
     of value: Any, offset: Int = 0, limit: Int = .max, text: (Any, _ isKey: Bool) throws -> String
   ) rethrows -> [(name: String, value: Any)] {

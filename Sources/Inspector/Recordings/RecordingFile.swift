@@ -53,8 +53,9 @@ struct RecordingFile: Sendable {
     (self.report, self.bytes) = (report, bytes)
   }
 
-  /// Adds a state. If there are more than 64 snapshots, keeps only as many as would fit into
-  /// `bytes` without sharing memory. Replacements are removed last, with the oldest versions.
+  /// Adds a snapshot. If there are more than 64, keeps only as many as would fit into `bytes` if
+  /// they shared no memory. Snapshots of replacements are removed last, together with the oldest
+  /// versions.
   fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
     log.keep(RecordedValue(state), of: version)
     _ = log.thin()
@@ -76,8 +77,8 @@ protocol CodableStore {
   /// Reads a recording file.
   /// - Parameters:
   ///   - bytes: The memory that snapshots may use.
-  ///   - progress: Called now and then with the part that was read, from 0 to 1. It returns whether
-  ///     to continue.
+  ///   - progress: Called repeatedly with the fraction of the file that was read, from 0 to 1. It
+  ///     returns whether to continue.
   func open(_ path: String, bytes: Int, progress: (Double) -> Bool) throws -> RecordingFile
   /// Writes versions as the lines of a recording.
   /// - Parameter limit: The largest number of bytes.
@@ -85,7 +86,8 @@ protocol CodableStore {
 }
 
 extension RecordedStore {
-  /// Calls a body with this store, whose types are known to be codable only at run time.
+  /// Calls a body with this store as a `CodableStore`. Only at run time is it known whether the
+  /// state and the actions are codable.
   func coding<Value>(_ body: (any CodableStore) throws -> Value) throws(InspectorError) -> Value {
     guard let store = self as? any CodableStore else {
       throw .notCodable("\(types.state is any Codable.Type ? types.action : types.state)")
@@ -118,7 +120,7 @@ extension StoreContext: CodableStore where State: Codable, Action: Codable {
     file.keep(state, first.version)
     var check = SampledReplayCheck(first, state)
     var batch = try Line.batch(in: &lines, after: first.version)
-    // The fractions of the file that end before and after the batch.
+    // The fractions of the file that have been read before and after the batch.
     var (before, after) = (0.0, lines.fraction)
     while let last = batch.last {
       let next = try Line.batch(in: &lines, after: last.version)
@@ -220,7 +222,7 @@ extension CommitHistory {
 }
 
 extension InspectorError {
-  /// Calls a body. An error of another type becomes its description.
+  /// Calls a body. An error that is no `InspectorError` becomes one, with its description.
   static func of<Value>(_ body: () throws -> Value) throws(InspectorError) -> Value {
     do { return try body() } catch let error as InspectorError { throw error } catch {
       throw .file("\(error)")

@@ -3,12 +3,12 @@ import MillraceIdentifiedList
 
 /// Writes values, and changes of values, as Swift.
 struct SwiftSource {
-  /// Whether a value is decoded from JSON.
+  /// Whether the source decodes a value from JSON.
   private(set) var usesJSON = false
   private var isPlain: [ObjectIdentifier: Bool] = [:]
 
   private enum Kind { case fields, list, identified, dictionary, single }
-  /// Parts of a value, with the source that leads to each.
+  /// The parts of a value, each with the Swift that accesses it, such as `.title` or `[0]`.
   private typealias Parts = (kind: Kind, all: [(step: String, value: Any)])
 
   /// The name of a type in its module; nil if it cannot be written there.
@@ -109,8 +109,8 @@ struct SwiftSource {
     let ((oldKind, olds), (kind, news)) = (try parts(of: old), try parts(of: new))
     let steps = Set(news.map(\.step))
     let kept = olds.filter { steps.contains($0.step) }
-    // A new order is written as an assignment, except in a dictionary, which has no order. So is a
-    // removal from a plain array, because its elements have no ids.
+    // A new order is written as an assignment of the whole value, except in a dictionary, which has
+    // no order. A removal from a plain array is written so, too, because its elements have no ids.
     if kind != oldKind || kind == .single || (kind == .list && kept.count < olds.count)
       || (kind != .dictionary && !news.starts(with: kept) { $0.step == $1.step })
     {

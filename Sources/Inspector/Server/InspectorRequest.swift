@@ -53,8 +53,8 @@ struct InspectorRequest: Sendable {
   private static func parameters(
     of request: HTTPRequest, _ permission: PagePermission
   ) throws(HTTPRefusal) -> [String: JSONTree] {
-    // A query has no percent-encoding, except a plus for a space. Clients send other characters in
-    // a JSON body.
+    // The values in a query are not percent-decoded; only a plus becomes a space. Clients send
+    // other characters in a JSON body.
     if request.method == .get {
       return request.query.mapValues { .text($0.replacing("+", with: " ")) }
     }

@@ -10,7 +10,7 @@ struct CommitLog: Sendable {
   struct StateSnapshot: Sendable {
     let version: UInt64
     let state: any RecordedBox
-    /// Whether the version is a replacement, which a replay cannot reproduce.
+    /// Whether the version's commit is a replacement, which a replay cannot reproduce.
     let isReplacement: Bool
   }
 
@@ -33,7 +33,7 @@ struct CommitLog: Sendable {
     (plan, self.began) = (SnapshotPlan(limit: limit), began)
   }
 
-  /// The versions whose states can be reproduced; only 0 if there are none.
+  /// The versions whose states can be reproduced; 0...0 if there is no snapshot.
   var versions: ClosedRange<UInt64> {
     guard let start = snapshots.first?.version else { return 0...0 }
     return start...max(start, count == 0 ? start : first + UInt64(count) - 1)
@@ -113,7 +113,7 @@ struct CommitLog: Sendable {
     return (old + removed.snapshots, removed.records)
   }
 
-  /// Keeps fewer snapshots from now on. If it keeps the fewest already, removes the older half.
+  /// Keeps fewer snapshots from now on. If the plan cannot keep fewer, removes the older half.
   mutating func thinOut() -> Removed { plan.thinOut() ? thin() : drop(snapshots.count / 2) }
 
   /// Removes the oldest snapshots, and the versions that depend on them.

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// A break, which holds the actions after a change of the value at its path. It is safe to send,
-/// because the last value is a part of a state, which is `Sendable`, and is not changed.
+/// Holds the actions that follow a change of the value at a path. It is safe to send, because
+/// `last` is a part of a `Sendable` state.
 struct PathBreak: @unchecked Sendable {
   let path: ValuePath
   private let reader: ValueReader
@@ -12,7 +12,7 @@ struct PathBreak: @unchecked Sendable {
     last = reader.value(at: path, in: state)
   }
 
-  /// - Returns: This break with the value before the change; nil if the value is the same.
+  /// - Returns: This break with the value before the change; nil if the value has not changed.
   mutating func update(_ state: any RecordedBox) -> PathBreak? {
     let value = reader.value(at: path, in: state.anyValue)
     if reader.areSame(last, value) { return nil }

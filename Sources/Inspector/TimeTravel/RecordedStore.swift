@@ -6,14 +6,15 @@ typealias RecordedState = (state: any RecordedBox, version: UInt64)
 
 /// A store of any type, with the operations that a recording needs.
 protocol RecordedStore: Sendable {
-  // The types of a program are known only here.
+  // Only the store knows the types of its state and actions.
   var types: (state: Any.Type, action: Any.Type) { get }
   var present: RecordedState { get }
   /// Reproduces states of a log one after the other, in place.
   /// - Parameters:
   ///   - range: The versions to reproduce.
   ///   - skipped: The versions whose actions are left out.
-  ///   - known: A known state, from which the replay can start instead of a snapshot.
+  ///   - known: A state that is already reproduced. The replay can start from it instead of a
+  ///     snapshot.
   ///   - body: Called with each version and its state. It returns whether to continue. If it does
   ///     not keep the state, the reducer changes the state in place.
   /// - Returns: The last state.
@@ -74,8 +75,8 @@ extension StoreContext: RecordedStore {
       (version, state) = (known.version, try value(known.state, known.version))
     }
     let begin = version
-    // Dropping the start of a slice copies nothing. Each replacement has a snapshot, and a shared
-    // document has many replacements.
+    // A slice, because dropping its start copies nothing. There can be many snapshots: each
+    // replacement has one, and a shared document has many replacements.
     var rest = snapshots[start...]
     while true {
       if version >= range.lowerBound {

@@ -7,9 +7,9 @@ import MillraceStore
 final class StoreRecording: CommitRecorder {
   struct Memory: Sendable {
     var log: CommitLog
-    /// When the recording began, in microseconds.
+    /// When the recording began, in microseconds, on the clock of `RecordedCommit.end`.
     var start: Int64 = 0
-    /// Whether snapshots must be thinned out and no work for that is scheduled.
+    /// Whether work that thins out the snapshots is scheduled.
     var isThinningDue = false
     var sinceMeasured = 0
     /// The bytes of the process that do not belong to the recording.

@@ -4,7 +4,7 @@ import MillraceRender
 /// A question whose answer takes time.
 enum Question: Hashable, Sendable {
   case search(String), history(String)
-  /// The skipped versions, and the newest version, with which the answer changes.
+  /// The versions to skip, and the newest version, so that each commit asks the question again.
   case branch(Set<UInt64>, UInt64)
 
   /// Returns a stream of the answer so far, which ends with the whole answer. The query runs

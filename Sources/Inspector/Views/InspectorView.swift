@@ -13,14 +13,14 @@ public struct InspectorView: LiveComponent {
   @Local private var log = LogState()
   @Local private var isHelping = false
   @Local private var problem: String?
-  /// The link, which is visible until the user presses the key again. It permits time travel.
+  /// A link for a browser, which permits time travel; nil while the view shows none.
   @Local private var link: String?
-  /// A message about the file that was written last. The next command of a key removes it.
+  /// A message about the file that was written last. The next key with a command removes it.
   @Local private var written: String?
   /// The main control of the current tab.
   @Local private var focus = FocusHandle()
   @Environment(\.terminal) private var terminal
-  /// Keys write files only for a viewer on the terminal.
+  /// Whether the viewer is a web page. Its keys write no files.
   @MainActor private var isPage: Bool { terminal.session?.isPage != false }
 
   /// Shows an inspector.

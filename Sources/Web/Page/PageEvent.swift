@@ -16,8 +16,8 @@ enum PageEvent: Equatable, Sendable {
 /// The text and selection of a field after the user edited it in the browser.
 struct PageEdit: Decodable, Equatable, Sendable {
   var number: Int
-  /// The number of the program's answer whose text the user edited; 0 or nil if the user edited the
-  /// text of the previous edit.
+  /// The number of the `setField` operation whose text the user edited; 0 or nil if the user edited
+  /// the text of the previous edit.
   var answer: Int?
   var text: String
   /// The selection, in UTF-16 code units.
@@ -45,7 +45,7 @@ struct PageBatch: Decodable, Sendable {
   let tab: String
   /// The number of this batch among those of the tab, from 1.
   let number: Int
-  /// The version that the page showed.
+  /// The number of the frame that the page showed.
   let version: Int
   let events: [PageEvent]
 

@@ -27,8 +27,8 @@ enum PageProtocol {
     case setRows = "r"
     /// Removes an element and its descendants: its number.
     case removeElement = "d"
-    /// Sets the value of a field: its number, the number of the newest edit that the server knows,
-    /// the text, the start and the end of the selection, and the number of this answer.
+    /// Sets the value of a field: the field's number, the number of the newest edit that the server
+    /// knows, the text, the start and the end of the selection, and the number of this answer.
     case setField = "v"
     /// Sets the suggestion after a field's text: its number, the text and the column.
     case setSuggestion = "g"
@@ -96,8 +96,8 @@ enum PageProtocol {
   enum EditKey: String, CodingKey, CaseIterable {
     /// The number of the edit.
     case number = "n"
-    /// The number of the program's answer whose text the user edited; 0 if the user edited the text
-    /// of the previous edit.
+    /// The number of the answer (`setField`) whose text the user edited; 0 if the user edited the
+    /// text of the previous edit.
     case answer = "b"
     /// The whole text.
     case text = "s"

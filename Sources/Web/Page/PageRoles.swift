@@ -50,7 +50,7 @@ extension TerminalNode {
     return around.flatMap { $0.semantics?.role == .table ? $0 : nil }
   }
 
-  /// The list of a table.
+  /// The list that contains the rows of this table; nil if the element is not a table.
   var listInside: TerminalNode? {
     semantics?.role == .table ? descendant { $0.semantics?.role == .list } : nil
   }

@@ -23,7 +23,7 @@ enum PageRows {
     return PageText([row, first - left, runs])
   }
 
-  /// Adds cells that have the same style and link, or one cluster with an explicit width.
+  /// Adds one run: cells that have the same style and link, or one cluster with an explicit width.
   /// - Returns: The column after the run.
   private static func addRun(
     of grid: CellGrid, from start: Int, through last: Int, y: Int, to runs: inout [PageText],

@@ -148,8 +148,8 @@ extension PageAssets {
       const claimed = claimTab();
 
       // A copy of a tab begins with the session storage of its original. So a lock tells whether
-      // another tab uses the identifier. A reloaded tab keeps its own: its previous page may still
-      // hold the lock.
+      // another tab uses the identifier. A reloaded tab keeps its identifier, although its previous
+      // page may still hold the lock.
       async function claimTab() {
         const [entry] = performance.getEntriesByType('navigation');
         const isValid = /^[0-9a-f]{16}$/.test(tab ?? '');
@@ -159,9 +159,9 @@ extension PageAssets {
         await lock(tab, true);
       }
 
-      // Takes a lock until the page ends, and returns whether no other page holds it. A page that
-      // waits takes the identifier at once. Browsers have no locks on an unencrypted connection to
-      // another machine.
+      // Takes a lock until the page ends, and returns whether no other page holds it. If `waits` is
+      // true, returns true at once, and takes the lock when it is free. Browsers have no locks on
+      // an unencrypted connection to another machine.
       async function lock(name, waits) {
         if (!navigator.locks) return true;
         return new Promise((done) => {
@@ -271,7 +271,8 @@ extension PageAssets {
             stop();
             return showNotice('The page and the program have different versions', 'Reload the page.', 'Reload', () => location.reload());
           }
-          // A session with a smaller number is a new one. Events for the old session must not reach it.
+          // A session that has received fewer events than this page sent is a new one. It must not
+          // get the events that were meant for the old session.
           if (seq < acknowledged) clearPending();
           else if (pending && pending.seq <= seq) pending = null;
           stopPosting();
@@ -471,8 +472,9 @@ extension PageAssets {
       function styleRule(a, u, f, b, l) {
         let [ink, ground] = [color(f), color(b)];
         if (a & 32) [ink, ground] = [ground ?? 'var(--bg)', ink ?? 'var(--fg)'];
-        // Dim text is between its colour and that of quiet text, or of its own background, so that
-        // its contrast is not below that of both.
+        // Mixes the colour of dim text with its background colour or, if it has none, with the
+        // colour of quiet text. Only 20 % of a background colour is added, so that the text stays
+        // legible.
         if (a & 2) {
           const quiet = ground ? `${ground} 20%` : ink ? 'var(--quiet)' : 'var(--quiet) 100%';
           ink = `color-mix(in srgb, ${ink ?? 'var(--fg)'}, ${quiet})`;
@@ -896,7 +898,7 @@ extension PageAssets {
         for (const part of text.match(/[^]{1,60000}(?![\udc00-\udfff])/g) ?? []) push({ t: 'text', s: part });
       }
 
-      // The program edits the text of an invisible field.
+      // The program, and not the browser, edits the text of an invisible field.
       screen.addEventListener('beforeinput', (event) => {
         if (!ownerOf(event.target).isSink || event.isComposing) return;
         event.preventDefault();
@@ -991,7 +993,8 @@ extension PageAssets {
         if (selects && inSelection()) return push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
         tellMouse('release', mouse.button, mouse.at === mouse.pressedAt ? element : elements.get(0), event);
         if (element.isInput && document.activeElement === element.control) {
-          // The program's answer to the press has an older caret.
+          // The program's answer to the press has the caret from before the release. The page
+          // ignores that answer, because it has sent a newer edit.
           element.edits += 1;
           tellField(element);
         }

@@ -67,11 +67,11 @@ final class PageTree {
     var answers: [(number: Int, text: String)] = []
 
     mutating func add(_ answer: Int, _ text: String) {
-      // A page falls behind by more answers only if the program changes the text all the time.
+      // A page is more than 100 answers behind only if the program changes the text all the time.
       answers = answers.suffix(99) + [(answer, text)]
     }
 
-    /// - Returns: The text that the user edited.
+    /// - Returns: The text that the user changed to the text of `edit`.
     mutating func take(_ edit: PageEdit) -> String {
       let base = answers.first { $0.number == edit.answer }?.text ?? text
       answers.removeAll { $0.number <= edit.answer ?? 0 }

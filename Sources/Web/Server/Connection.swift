@@ -38,7 +38,8 @@ final class Connection {
     case .body: since + limits.body
     case .response where !output.isEmpty: since + limits.write
     case .response where source?.isIdle == false: lastWrite.map { $0 + limits.pace } ?? since
-    // Every response is completed eventually, and a client can close its connection before that.
+    // A response has no time limit, because it is completed eventually, and a client can close the
+    // connection before that.
     case .response: isStream ? since + limits.silence : nil
     case .closing: since + .seconds(2)
     case .ended: nil

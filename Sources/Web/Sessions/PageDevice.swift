@@ -21,7 +21,7 @@ final class PageDevice: ScreenView {
   private var needsFullPage = true
   /// The number of frames that were sent to the page.
   private(set) var version = 0
-  /// The version in which the page last received the program's focus.
+  /// The number of the frame in which the page last received the program's focus.
   private var focusVersion = 0
   private var focused: ElementID?
   /// The mouse's last position.
@@ -99,7 +99,7 @@ final class PageDevice: ScreenView {
   // MARK: - Events
 
   /// Sends an event of the page to the program.
-  /// - Parameter seen: The version that the page showed when the event happened.
+  /// - Parameter seen: The number of the frame that the page showed when the event happened.
   func take(_ event: PageEvent, seen: Int, _ session: TerminalSession) {
     switch event {
     case .key(let key): receive(.input([.key(key)]))
@@ -125,7 +125,7 @@ final class PageDevice: ScreenView {
         _ = host.bubble(from: id) { try $0.lineEdited?(line, $1) ?? false }
       }
     case .focus(let number):
-      // Ignores the event if the program moved the focus after the version that the page showed.
+      // Ignores the event if the program moved the focus after the frame that the page showed.
       guard seen >= focusVersion else { return }
       session.perform { host in
         guard let id = host.nodes.id(number) else { return }

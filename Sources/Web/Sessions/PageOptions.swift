@@ -40,8 +40,8 @@ public struct PageOptions: Equatable, Sendable {
   /// Reads the options from a program's arguments: `--serve [PORT]`, `--serve-to ADDRESS`, and
   /// `--serve-origin ORIGIN` for a proxy.
   ///
-  /// A program with a `CommandLineDescription` calls it before the description parses the rest, and
-  /// lists the three flags there for `--help` alone.
+  /// A program with a `CommandLineDescription` calls this method before the description parses the
+  /// remaining arguments. The description lists the three flags only for `--help`.
   /// - Parameter arguments: The arguments after the program's name. The call removes the arguments
   ///   that it reads.
   /// - Returns: The options; nil if the arguments do not ask for a server.

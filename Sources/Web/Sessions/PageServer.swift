@@ -45,9 +45,9 @@ public final class PageServer {
     var end: ScheduledWork?
   }
 
-  /// The requests of a waiting tab.
+  /// The requests of a tab that waits for a whole page.
   private struct Wanted {
-    /// The order in which tabs began to wait.
+    /// A number that increases in the order in which tabs begin to wait.
     let number: Int
     /// The stream of a tab that connects.
     var stream: OpenResponse?
@@ -79,8 +79,9 @@ public final class PageServer {
   /// that was disconnected first.
   private static let maximumDisconnected = 64
   private static let maximumDisconnectedPerToken = 8
-  /// The largest numbers of cells: of all windows that can use the program together, of all that
-  /// can only view it, and of one window. A window of the smallest number is never made smaller.
+  /// The largest numbers of cells: of all windows together that can use the program, of all windows
+  /// together that can only view it, and of one window. Every window may have `smallestWindow`
+  /// cells, however many the others have.
   private static let maximumCells = 750_000
   private static let maximumCellsForViewing = 250_000
   private static let largestWindow = 100_000
@@ -196,7 +197,7 @@ public final class PageServer {
     if let path = options.linkFile { try? SystemFiles().remove(path) }
   }
 
-  /// Updates the number of connected tabs after a delay. Without it, tabs that connect and
+  /// Updates the number of connected tabs after a delay. Without the delay, tabs that connect and
   /// disconnect could keep the terminal drawing.
   private func count() {
     if counting != nil { return }

@@ -9,7 +9,7 @@ final class PageTabs: Sendable {
     let tab: String
     /// Whether the tab can use the program, and not only view it.
     let drives: Bool
-    /// The cost of each cell of the tab's pages, as a number of cells.
+    /// The cost of drawing one cell for the tab. A cell for a tab that only views counts as five.
     var costPerCell: Int { drives ? 1 : 5 }
 
     /// - Throws: ``HTTPRefusal`` if the tab has no valid identifier.
