@@ -1,7 +1,8 @@
 #if DEBUG
   /// An error of live markup. Each case describes itself in one line.
   public enum LiveMarkupError: Error, Equatable, Sendable {
-    /// The running program does not contain this name, or not in this role, such as an event.
+    /// The running program does not contain this name, or uses it for something else, such as a
+    /// value instead of an event.
     case unknownName(String)
     /// A value has another type than the code expects.
     case wrongType(name: String, expected: String, found: String)

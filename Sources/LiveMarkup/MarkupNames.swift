@@ -23,7 +23,7 @@
     /// Makes the names of a component. At first they are its stored properties.
     public init(_ component: some Component) { (self.component, outer) = (component, nil) }
 
-    /// Makes the names in a row, which hide equal enclosing names.
+    /// Makes the names in a row. A name in the row hides the same name outside the row.
     init(around outer: MarkupNames) { (component, self.outer) = (nil, { outer }) }
 
     // MARK: - Naming

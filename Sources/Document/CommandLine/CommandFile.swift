@@ -69,7 +69,7 @@ public enum CommandFile {
   }
 }
 
-/// Why a command could not read or write a file.
+/// The reason why a command could not read or write a file.
 public enum CommandFileError: Error, Hashable, CustomStringConvertible {
   /// The file cannot be read.
   case cannotRead(path: String, reason: String)

@@ -4,9 +4,10 @@
 /// from it. Every program also has the flags `--help`, `-h` and `--version`, and the verbs
 /// `completions` and `manual`.
 ///
-/// A flag that the description does not have is refused. A program that serves pages takes their
-/// flags from the arguments before, by `PageOptions.taken(from:)`, and describes them as well, so that
-/// `--help` lists them. `--inspect` is described, and asked for: `call["--inspect"] != nil`.
+/// A flag that the description does not have is refused. A program that serves pages first removes
+/// their flags from the arguments, with `PageOptions.taken(from:)`. It describes these flags only
+/// so that `--help` lists them. It describes `--inspect`, too, and tests for it with
+/// `call["--inspect"] != nil`.
 public struct CommandLineDescription: Sendable {
   /// The name of the program, as users type it.
   public var program: String

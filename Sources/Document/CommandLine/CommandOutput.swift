@@ -21,15 +21,15 @@ public struct CommandOutput: Sendable {
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
   ///   - isTerminal: Whether control characters are made visible in all text.
-  ///   - write: Writes the text, and adds no line break.
+  ///   - write: Writes text. The text contains all of its line breaks.
   public init(
     isJSON: Bool, isTerminal: Bool = false, to write: @escaping @Sendable (String) throws -> Void
   ) {
     (self.isJSON, self.isTerminal, writeText) = (isJSON, isTerminal, write)
   }
 
-  /// Prints text, without adding a line break. On a terminal, control characters are made visible;
-  /// any other output gets the text verbatim.
+  /// Prints text, which must contain all of its line breaks. On a terminal, control characters are
+  /// made visible; elsewhere, the text is printed verbatim.
   public func write(_ text: String) throws {
     try writeText(isTerminal ? SafeText.visible(text) : text)
   }

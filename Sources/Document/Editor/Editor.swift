@@ -70,8 +70,8 @@ public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text was not edited. No text written in the editor is lost: if the file differs from the
-/// original text, the file is kept, and the error names it.
+/// The reason why a text was not edited. No text written in the editor is lost: if the file differs
+/// from the original text, the file is kept, and the error names it.
 public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text cannot be written to a file, or the terminal cannot be released: another program
   /// already has the terminal, or this program has ended.

@@ -48,8 +48,8 @@ where Element.ID: Sendable {
     first === second
   }
 
-  /// Keeps elements in place though they no longer match, until the request changes or
-  /// ``unpinAll()``.
+  /// Keeps elements at their indices in the results although they no longer match, until the
+  /// request changes or ``unpinAll()`` is called.
   /// - Complexity: O(*n* log *n*) in the number of pinned elements.
   public func pin(_ ids: some Sequence<Element.ID>) {
     var known = Set(pinned.lazy.map(\.id))
@@ -115,7 +115,7 @@ where Element.ID: Sendable {
   private func accept(_ built: QueryStages<Element>) {
     let now = parts
     (parts, isWorking, isCurrent) = (built, false, false)
-    // The offsets of pinned elements were their offsets in the unsorted list.
+    // The pinned elements have offsets in the unsorted list, which are wrong in the sorted list.
     if built.isSorted, !now.isSorted { pinned = [] }
     update(to: now.list, for: now.request)
     onChange()
@@ -144,7 +144,8 @@ where Element.ID: Sendable {
   ///   - list: The elements.
   ///   - request: The filter, order and search.
   ///   - query: The cache between renderings: a separate one for each `Queried`.
-  ///   - shared: Results shared by the program's sessions, whose queries all search the same text.
+  ///   - shared: The results that the program's sessions share. All their queries must search the
+  ///     same text of an element.
   ///   - content: The view of the results.
   public init(
     _ list: IdentifiedList<Element>, _ request: ListRequest<Element>,

@@ -1,5 +1,5 @@
-/// A function that filters or orders elements, with an identity: functions cannot be compared, so
-/// two with equal ids count as equal. The function must be pure, and is called on any thread.
+/// A function that filters or orders elements, with an id. Functions cannot be compared, so two
+/// rules with the same id are equal. The function must be pure, and is called on any thread.
 public struct ListRule<Function: Sendable>: Sendable, Equatable {
   let id: EffectKey
   let function: Function
@@ -23,7 +23,7 @@ public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> B
 
 /// The part of a list to show: tab, filter, order and search.
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
-  /// The tabs, whose elements are counted. Nil is a tab of all elements, whose count costs nothing.
+  /// The tabs, whose elements are counted. Nil is a tab of all elements, which need no counting.
   public var tabs: [ListFilter<Element>?]
   /// The index of the shown tab; nil for all elements.
   public var tab: Int?

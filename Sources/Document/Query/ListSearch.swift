@@ -4,9 +4,10 @@ import MillraceIdentifiedList
 /// changes of the list update the result.
 struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// The elements of one score, in the list's order.
+  /// The matches with the same score, in the list's order.
   private struct Rank: Sendable {
-    /// The first elements, up to twice as many as are shown: some may replace removed ones.
+    /// The ids of the first matches, up to twice as many as are shown, so that some can replace
+    /// removed ones.
     var ids: [Element.ID] = []
     var count = 0
   }
@@ -69,7 +70,7 @@ where Element.ID: Sendable {
     guard let score = score(element) else { return }
     var rank = ranks.removeValue(forKey: score) ?? Rank()
     let index = findIndex(rank.ids)
-    // The rank may have elements after the last stored id.
+    // An id is appended only if all earlier matches of the rank have their ids here.
     if index < rank.ids.count || rank.ids.count == rank.count && index < 2 * Self.limit {
       rank.ids.insert(element.id, at: index)
     }

@@ -1,5 +1,5 @@
 /// The newest results of queries of one list, shared by the sessions of a program. A session that
-/// sends an equal request reuses them, without computing or storing them again.
+/// makes the same request as another reuses its results, without computing or storing them again.
 @MainActor
 public final class SharedQueries<Element: Identifiable & Equatable & Sendable>
 where Element.ID: Sendable {

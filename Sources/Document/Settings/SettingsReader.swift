@@ -49,7 +49,7 @@ struct SettingsReader {
       switch (path[0], name.depth) {
       case _ where !seen.insert(path).inserted:
         fail("\(path.joined(separator: ".")) is set twice; the first value is used")
-        // The names inside are ignored, too.
+        // If the name has an object as its value, the names in that object are ignored, too.
         if name.depth == 0 { path = [""] }
       case ("theme", 0): readTheme(content.theme?.value)
       case ("keys", 0) where content.keys?.value == nil:

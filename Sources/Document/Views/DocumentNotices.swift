@@ -1,7 +1,7 @@
 /// The status of a document, one line each: conflicts, unsaved changes, and why it is read-only.
 ///
 /// The line about conflicts shows the first key that the environment's `KeyMap` has for the name
-/// `resolve`; without one, `m`. So give the binding that resolves them this name.
+/// `resolve`; without one, `m`. So give this name to the binding that resolves conflicts.
 public struct DocumentNotices<Model: DocumentModel>: Component {
   private let state: DocumentState<Model>
   @Environment(\.keyMap) private var keyMap
@@ -50,11 +50,11 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
   @MainActor private var resolveKey: String { keyMap["resolve"]?.first?.description ?? "m" }
 }
 
-/// A divider, replaced for four seconds after each change by its description and the key that
-/// undoes it.
+/// A divider. For four seconds after each change, the change's description and the key that undoes
+/// it replace the divider.
 ///
 /// The key is the first one that the environment's `KeyMap` has for the name `undo`; without one,
-/// `u`. So give the binding that undoes this name.
+/// `u`. So give this name to the binding that undoes changes.
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool

@@ -88,8 +88,8 @@ public struct CheckedElement: Equatable, Sendable {
     attributes.filter { if case .argument = $0.type.role { true } else { false } }
   }
 
-  /// The calls in Swift that modify the element, in order. Attributes with labels of the same
-  /// modifier are one call.
+  /// The calls in Swift that modify the element, in order. Attributes that are labeled arguments of
+  /// the same modifier become one call.
   public var modifiers: [CheckedModifier] {
     attributes.reduce(into: []) { calls, attribute in
       guard case .modifier(let name, let label) = attribute.type.role else { return }

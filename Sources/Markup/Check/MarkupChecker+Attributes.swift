@@ -1,5 +1,5 @@
 extension MarkupChecker {
-  /// Reads the attributes of an element that is not a node, by name.
+  /// Reads the attributes of an element that is not a node. Returns their values by attribute name.
   mutating func attributes(
     of element: MarkupElement, _ type: MarkupElementType
   ) -> [String: MarkupValue] {
@@ -12,7 +12,8 @@ extension MarkupChecker {
     return values
   }
 
-  /// Reads the attributes of a node. They replace attributes of its styles.
+  /// Reads the attributes of a node and those of its styles. An attribute of the node replaces the
+  /// attribute of the same name from a style.
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
     // Names are read first, because constraints refer to them.
     var names = Names(offset: element.offset)
@@ -44,12 +45,13 @@ extension MarkupChecker {
     require(type.attributes, of: element)
   }
 
-  /// The names of an element in the component and in constraints.
+  /// The names of an element: `anchor` in constraints, and `handle` in the component.
   private struct Names {
     var anchor: String?
     var handle: MarkupPath?
-    /// The offset of the element while attributes of its styles are read, because a source map has
-    /// only positions in the element's file.
+    /// The offset of the element while the attributes of its styles are read; otherwise nil. A
+    /// constraint from a style gets this offset, because a source map has only positions in the
+    /// element's file.
     var offset: Int?
   }
 
@@ -124,8 +126,8 @@ extension MarkupChecker {
     declare(.init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
   }
 
-  /// Gives each text field that has a `field` and no `text` a state of that name, as in Reactant
-  /// UI.
+  /// Gives each text field that has a `field` and no `text` a state with the name of the field, as
+  /// in Reactant UI.
   mutating func holdingTexts(_ element: MarkupElement) -> MarkupElement {
     // An inner component declares the states of its own fields.
     if element.name == "Component" { return element }
@@ -175,7 +177,7 @@ extension MarkupChecker {
     var reader = ConstraintReader(name, attribute.value, own: own)
     do throws(ValueError) {
       for group in try reader.read() {
-        // The constraints of a group have the same names.
+        // All constraints of a group refer to the same names, so one check is enough.
         checkNames(in: group[0], at: attribute.valueOffset)
         scope.anchors[last].constraints += group.map {
           var constraint = $0
@@ -201,7 +203,8 @@ extension MarkupChecker {
     if let condition = constraint.condition { checkNames(in: .condition(condition), at: offset) }
   }
 
-  /// Declares the property of a constraint's field, unless it is a property or a state already.
+  /// Declares a property with the name of a constraint's `field`, unless the component already has
+  /// a property or a state of that name.
   private mutating func declareOverride(_ field: String, at offset: Int) {
     let known = scope.component.member(field)
     if mode != .program {

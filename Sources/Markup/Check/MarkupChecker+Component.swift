@@ -22,7 +22,7 @@ extension MarkupChecker {
     if !extend.isEmpty, !component.isRootView {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)
     }
-    // Only a file without declarations can belong to a type of the program.
+    // If the file declares nothing, its component can be a type that the program declares.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
       ?? (isRoot && !element.children.contains { Self.declarations.contains($0.name) })
@@ -57,7 +57,7 @@ extension MarkupChecker {
   }
 
   /// Returns the content in a container if the component has constraints or is a root view. A root
-  /// view fills the screen, with a padding of one cell on each side to which it does not extend.
+  /// view fills the screen, with a padding of one cell on each side that `extend` does not name.
   private mutating func root(
     _ content: [CheckedNode], _ constraints: [MarkupConstraint], of component: CheckedComponent,
     extend: [String]
@@ -188,7 +188,8 @@ extension MarkupChecker {
 }
 
 extension MarkupElementType {
-  /// The type for a component's declaration: the common attributes belong to its use.
+  /// The type of the element that declares a component. It has no common attributes, because these
+  /// belong to the element that uses the component.
   var declarationType: MarkupElementType {
     MarkupElementType(name, summary, aliases: aliases, content: content, isNode: false, attributes)
   }

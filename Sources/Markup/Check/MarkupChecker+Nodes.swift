@@ -128,8 +128,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Adds the words and elements between the tags as content, which replaces the attribute. If
-  /// there are only words, they become the attribute.
+  /// Adds the words and elements between the tags as content, which replaces the attribute `text`.
+  /// If there are only words, they become the value of that attribute instead.
   private mutating func addTexts(of element: MarkupElement, to checked: inout CheckedElement) {
     for content in element.content {
       switch content {
@@ -149,8 +149,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Ends a container after its children were checked. Each target of its constraints must be a
-  /// child.
+  /// Ends a container after its children were checked. Reports each constraint whose target is not
+  /// a child of the container.
   /// - Returns: The constraints of its children.
   mutating func endAnchors(
     isConstrained: Bool, at offset: Int, name: String
@@ -173,7 +173,8 @@ extension MarkupChecker {
 }
 
 extension CheckedNode {
-  /// Returns the node with a key; nil if the node is not always exactly one node.
+  /// Returns this node with a key. Returns nil for a text, a condition and a loop, which are not
+  /// always exactly one node.
   fileprivate func keyed(_ key: MarkupValue) -> CheckedNode? {
     switch self {
     case .element(var element):

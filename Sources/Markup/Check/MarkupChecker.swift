@@ -33,9 +33,10 @@ public struct MarkupChecker {
     var names: Set<String> = []
     var uses: [(name: String, offset: Int, source: MarkupSource)] = []
     var constraints: [MarkupConstraint] = []
-    /// The number of elements whose names are generated, because the file gives them none.
+    /// The number of elements in the container that have a generated name, because the file gives
+    /// them none.
     var count = 0
-    /// The number of variables of loops around the container.
+    /// The number of loop variables that are in scope outside the container.
     var outerVariables = 0
   }
 
@@ -114,7 +115,7 @@ public struct MarkupChecker {
     scope.component.members.append(member)
   }
 
-  /// Reports a path whose first name is unknown, or that cannot be set.
+  /// Reports a path whose first name is unknown, and a binding to a value that cannot be set.
   mutating func checkName(_ path: MarkupPath, at offset: Int) {
     if case .untrusted = mode {
       report.error(

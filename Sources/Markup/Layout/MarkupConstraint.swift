@@ -19,7 +19,8 @@ public struct MarkupConstraint: Equatable, Sendable {
   public var constant = 0.0
   /// The priority, from 1 to 1000.
   public var priority = 1000.0
-  /// The property of the component, a `ConstraintOverride`, that changes the constraint.
+  /// The name of the component's property, a `ConstraintOverride`, that changes the constraint; nil
+  /// if none does.
   public var field: String?
   public var condition: MarkupCondition?
   /// The offset of the constraint's attribute in the file, in bytes.
@@ -32,7 +33,8 @@ public enum MarkupLayout {
     "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
     "centerY",
   ]
-  /// The first anchor, of the node itself, is aligned with the second anchor, of the target.
+  /// For each name, the anchor of the node itself, and the anchor of the target with which it is
+  /// aligned.
   public static let relative = [
     "before": ("trailing", "leading"), "after": ("leading", "trailing"),
     "above": ("bottom", "top"), "below": ("top", "bottom"),

@@ -92,8 +92,8 @@ extension MarkupElementType {
     var rules: [Rule] = []
   }
 
-  /// A rule about several attributes of an element. It is not checked if the value of one of them
-  /// is wrong.
+  /// A rule about several attributes of an element. It is not checked if one of these attributes
+  /// has an invalid value.
   struct Rule: Sendable {
     let message: String
     let isBroken: @Sendable (CheckedElement) -> Bool

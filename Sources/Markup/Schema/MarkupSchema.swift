@@ -141,7 +141,8 @@ public enum MarkupSchema {
     }
   }
 
-  /// The types of which an editor can offer words, beside other values such as paths.
+  /// The types for whose values an editor can suggest words. The values can also be other texts,
+  /// such as paths.
   private static var wordTypes: [MarkupElement] {
     let types = [
       ("bool", ["true", "false"]), ("length", MarkupLength.keywords),

@@ -62,7 +62,7 @@ extension SwiftGenerator {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in
       var value = swift(argument.value, for: .text)
-      // The handler is looked up when it is called. The type of the event determines the number of
+      // An event without arguments is forwarded, because the event's type determines the number of
       // values.
       if case .event(let event) = argument.value, event.arguments.isEmpty {
         value = forwarded(event, as: argument.name, to: use.name)

@@ -89,9 +89,9 @@ extension SwiftGenerator {
   }
 
   /// The call of an event, for the body of a closure. The closure looks up the component's handlers
-  /// when it is called, because a component whose update was skipped has newer handlers. A method
-  /// of a type that the program declares is called in a closure, too: the component and its methods
-  /// are not Sendable, but a closure on the main actor is.
+  /// when it is called: if the update of a component was skipped, its handlers are newer than the
+  /// closure. A method of a type that the program declares is called in a closure, too, because the
+  /// component and its methods are not Sendable, but a closure on the main actor is.
   func call(_ event: MarkupEvent, valueCount: Int) -> String {
     collector.add(event)
     let arguments =

@@ -7,7 +7,7 @@ public enum MarkupValue: Equatable, Sendable {
   case color(MarkupColor)
   case keyword(MarkupKeyword)
   case event(MarkupEvent)
-  /// The path of a value. A number or a length can be such a path, too.
+  /// The path of a value, also for a number or a length.
   case path(MarkupPath)
   case word(String)
 

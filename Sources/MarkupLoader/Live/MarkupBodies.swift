@@ -87,7 +87,7 @@
   }
 
   extension MarkupScope {
-    /// Makes a scope with the names of compiled code.
+    /// Makes a scope that looks up names among those of the running program.
     init(_ names: MarkupNames) {
       value = { names.value(at: $0) }
       binding = { names.binding(at: $0) }

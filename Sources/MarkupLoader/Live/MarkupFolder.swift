@@ -12,11 +12,12 @@ package struct MarkupFiles: Equatable, Sendable {
 /// Watches a folder and its subfolders for markup and style files. If one of them has changed since
 /// the last report, reports all of them. The watch ends when the object is released.
 ///
-/// The folder compares contents, so it does not matter how an editor saves. While a file is empty
-/// or missing, nothing is reported for a short time, because an editor may be saving the file.
-/// Names that begin with a dot are ignored. Links are followed, and a folder is read once even if
-/// several links lead to it. A file that replaces the target of a link is noticed at the next
-/// change. The folder may be created later, in an existing folder.
+/// The watch compares the contents of the files, so it does not matter how an editor saves. While a
+/// file is empty or missing, nothing is reported for a short time, because an editor may be saving
+/// the file. Names that begin with a dot are ignored. Links are followed, and a folder is read once
+/// even if several links lead to it. If another file replaces the target of a link, the watch
+/// notices this only when something else in the folder changes. The folder may be created later, in
+/// an existing folder.
 package final class MarkupFolder: Sendable {
   package typealias Handler = @MainActor @Sendable (MarkupFiles) -> Void
 
@@ -25,7 +26,7 @@ package final class MarkupFolder: Sendable {
 
   private struct State {
     var events: FileEvents?
-    /// The watch numbers of the files and folders.
+    /// The numbers of the watches on files and folders.
     var watched: Set<Int32> = []
     var files = MarkupFiles()
     /// Whether a task on the main actor is about to report the files.
@@ -39,7 +40,7 @@ package final class MarkupFolder: Sendable {
 
   /// - Parameters:
   ///   - path: The absolute path of the folder.
-  ///   - scheduler: The scheduler of the wait for a save to end.
+  ///   - scheduler: Delays the next scan while an editor may be saving a file.
   ///   - onChange: Called with all files, first when at least one exists, and then when one has
   ///     changed.
   package init(

@@ -36,15 +36,15 @@ extension TerminalApp {
     @MainActor (_ files: [String: [UInt8]], _ reportIssue: @escaping @MainActor (String) -> Void) ->
     (slot: LiveMarkupSlot?, message: String?)
 
-  /// Makes the reload function of a program. Each program needs its own, because the function
-  /// counts revisions.
+  /// Makes the reload function of a program. Each program needs its own function, because the
+  /// function counts revisions.
   @MainActor
   package func makeMarkupReload() -> MarkupReload { MarkupBodies().reload }
 
   extension TerminalApp {
     /// - Parameters:
     ///   - folder: The absolute path of the folder.
-    ///   - scheduler: The scheduler of the wait for a save to end.
+    ///   - scheduler: Delays the next scan while an editor may be saving a file.
     ///   - reload: Makes the bodies of markup.
     package func liveMarkup(
       in folder: String, scheduler: any Scheduler = .live, reload: @escaping MarkupReload

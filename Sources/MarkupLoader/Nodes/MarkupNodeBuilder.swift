@@ -64,8 +64,8 @@ struct MarkupNodeBuilder {
     return branches.last?.test == nil ? either : NodeBuilder.buildOptional(either)
   }
 
-  /// The compiler makes a tree of the branches whose left side is complete. Of five branches, four
-  /// are on the left.
+  /// Nests a branch as the compiler does: in a binary tree whose left half is a complete tree. Of
+  /// five branches, four are in the left half.
   private static func either(_ node: Node, _ index: Int, of count: Int) -> Node {
     guard count > 1 else { return node }
     var middle = 1

@@ -22,8 +22,8 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
-  /// Makes the store of a recording. Key commands need the middleware, too. During the replay,
-  /// their actions are dropped; afterwards, the middleware handles them.
+  /// Makes the store of a recording. Commands of keys need the same middleware as in the program.
+  /// During the replay, the actions of keys are dropped; afterwards, the middleware handles them.
   static func replay(_ path: String) throws -> Replay<TodoState, ProgramAction> {
     try Replay(
       Recording(path: path), reducer: todoReducer, middleware: [.timestamps, .thunk])

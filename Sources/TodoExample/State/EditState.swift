@@ -47,8 +47,8 @@ extension EditState {
   /// because the question takes the focus from the line, which causes a commit.
   func isCommitted(by id: TodoID) -> Bool { id == self.id && !asksToDiscard }
 
-  /// The edit as the edit of a form, because the row of a line may be hidden after a restart. Nil
-  /// for a line in which nothing was typed.
+  /// The edit in a form instead of a line, because the row with the line may be hidden after a
+  /// restart. Nil if it is an edit in a line and the user has typed nothing.
   func inForm(at moment: Moment) -> EditState? {
     if isForm { return self }
     var form = EditState(item, isForm: true)

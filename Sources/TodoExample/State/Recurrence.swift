@@ -36,7 +36,7 @@ extension Recurrence: TextCodable {
     var next = self
     next.wantedDay = nil
     guard isStrict, "my".contains(unit) else { return (date, next) }
-    // If the user has since chosen another day, that day counts.
+    // If the user has chosen another day than the last of the month, that day counts.
     let wanted = isLast ? max(wantedDay ?? 0, day.day) : day.day
     let end = date.advanced(by: 1 - date.day).adding(months: 1).advanced(by: -1).day
     if wanted > end { next.wantedDay = wanted }

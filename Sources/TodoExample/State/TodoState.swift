@@ -79,7 +79,7 @@ private let draftReducer = Reducer<String, DraftAction> { draft, action in
 extension TodoState {
   fileprivate mutating func apply(_ action: ProgramAction) -> Command<ProgramAction> {
     switch action {
-    // These actions follow the user's actions.
+    // These actions do not come directly from the user, so the problem stays on the screen.
     case .list(.minutePassed), .list(.document(.edit)), .editClosed: break
     default: problem = nil
     }
@@ -136,7 +136,7 @@ extension TodoState {
     var edit: EditState?
     var dialog: TodoDialog?
 
-    /// The part of the earlier version that is still read.
+    /// The part of version 1 of the saved state that is still read.
     struct Version1: Codable { let draft: String }
   }
 }

@@ -264,7 +264,8 @@ extension Substring {
     return found.map { utf8.index(startIndex, offsetBy: $0) }
   }
 
-  /// The first word, with a quoted value of several words.
+  /// The first word. If it contains a quoted value of several words, it ends with the closing
+  /// quote.
   fileprivate var wordWithQuotes: Substring {
     let word = word
     guard let quote = word.firstIndex(of: "\""),

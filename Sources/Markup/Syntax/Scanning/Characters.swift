@@ -6,8 +6,8 @@ extension UInt8 {
   /// White space of XML and of JSON.
   var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// Whether the byte is a character without special meaning in any text, or a part of one. Special
-  /// are `"`, `'`, `&`, `<`, `\`, `]` and controls.
+  /// Whether the byte has no special meaning in the texts of XML and JSON. The bytes with a special
+  /// meaning are `"`, `'`, `&`, `<`, `\`, `]` and controls.
   var isPlain: Bool {
     self >= 0x28 && self != 0x3C && self != 0x5C && self != 0x5D || self == 0x20
   }
