@@ -67,7 +67,7 @@ extension Inspector {
 
   // MARK: - Holding
 
-  /// Whether actions are held, and the paths of the breaks (``addBreak(at:)``).
+  /// Whether actions are held (``hold()``), and the paths of the breaks (``addBreak(at:)``).
   public var holding: HoldAnswer { store.holding }
 
   /// Holds all actions from now on: they wait after the middleware and before the reducer. No

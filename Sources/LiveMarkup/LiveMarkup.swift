@@ -47,7 +47,7 @@
   }
 
   extension LiveMarkupSlot: Equatable, CustomStringConvertible {
-    /// Whether both have the same revision.
+    /// Whether two slots have the same revision.
     public static func == (first: LiveMarkupSlot, second: LiveMarkupSlot) -> Bool {
       first.revision == second.revision
     }

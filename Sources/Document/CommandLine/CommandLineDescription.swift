@@ -69,7 +69,8 @@ public struct Verb: Sendable {
   ///   - name: Lowercase letters and hyphens. Nil for a command line without a verb, which is an
   ///     error if no such verb is described.
   ///   - operands: The operands, in order.
-  ///   - flags: The flags of this verb only. A flag of two verbs takes the same value in both.
+  ///   - flags: The flags of this verb only. A flag that two verbs have takes the same value in
+  ///     both.
   ///   - help: A description, without a full stop.
   public init(
     _ name: String? = nil, operands: [CommandArgument] = [], flags: [Flag] = [], help: String

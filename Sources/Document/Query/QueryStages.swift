@@ -14,7 +14,8 @@ where Element.ID: Sendable {
 
   init(text: @escaping @Sendable (Element) -> String) { self.text = text }
 
-  /// Drops the stages that a new request changes, and updates the others.
+  /// Drops the stages that depend on a changed part of the request, and updates the other stages to
+  /// the new list.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes.
   mutating func update(to new: IdentifiedList<Element>, for request: ListRequest<Element>) {
     let old = self.request
@@ -72,7 +73,7 @@ where Element.ID: Sendable {
 
   var isComplete: Bool { !isIncomplete && uncounted == nil }
 
-  /// Builds the next missing stage: visible ones first, then counts.
+  /// Builds the next missing stage: first a stage that the shown elements need, then the counts.
   /// - Parameter slice: How many elements are searched at a time.
   mutating func build(slice: Int) {
     if let tab = ofTab == nil ? request.tab : isIncomplete ? nil : uncounted {

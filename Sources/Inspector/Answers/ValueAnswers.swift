@@ -22,9 +22,9 @@ public struct ValueAnswer: InspectorAnswer {
   public var value: ValuePart
   /// A range of the value's parts.
   public var parts: [ValuePart]
-  /// The index of the first of these parts.
+  /// The index of the first of `parts` among all parts of the value.
   public var offset: Int
-  /// The number of parts after these.
+  /// The number of the value's parts that follow `parts`.
   public var more: Int
 
   public var text: String {

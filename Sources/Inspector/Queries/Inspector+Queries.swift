@@ -73,8 +73,7 @@ extension Inspector {
   /// one commit, a replacement whose reason is an edit. To undo it, continue from the previous
   /// version with ``resume(at:)``.
   ///
-  /// The edit encodes the state as JSON and decodes it again. It refuses a state that is not equal
-  /// after that.
+  /// The edit encodes the state as JSON and decodes it again. It refuses a state that this changes.
   /// - Throws: `InspectorError`. The state is then unchanged.
   @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
     try edit(path, to: JSONTree(text: json))
@@ -185,7 +184,8 @@ extension RecordedStore {
       throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set")
     }
     let new = try decodeState(json)
-    // Decoding ignores a member that the type does not have.
+    // If the state is unchanged after the edit, decoding has ignored a member that the type does
+    // not have.
     if value != .null, json != unchanged, areEqual(new.anyValue, old) == true {
       throw .noValue(path.text)
     }

@@ -11,7 +11,8 @@ struct SwiftSource {
   /// The parts of a value, each with the Swift that accesses it, such as `.title` or `[0]`.
   private typealias Parts = (kind: Kind, all: [(step: String, value: Any)])
 
-  /// The name of a type in its module; nil if it cannot be written there.
+  /// The name of a type as code in its module can write it; nil for generic, local and private
+  /// types.
   static func name(of type: Any.Type) -> String? {
     let name = String(reflecting: type).drop { $0 != "." }.dropFirst()
     return name.isEmpty || name.contains { "<( ".contains($0) } ? nil : String(name)

@@ -21,7 +21,7 @@ struct PathBreak: @unchecked Sendable {
   }
 }
 
-/// Whether actions are held, and the paths whose changes hold them.
+/// Whether actions are held before the reducer, and the paths of the breaks.
 public struct HoldAnswer: InspectorAnswer {
   /// The number of actions that wait; nil if actions are not held.
   public var waiting: Int?

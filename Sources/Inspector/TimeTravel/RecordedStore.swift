@@ -1,7 +1,6 @@
 import MillraceMiddleware
 import MillraceStore
 
-/// A state and its version.
 typealias RecordedState = (state: any RecordedBox, version: UInt64)
 
 /// A store of any type, with the operations that a recording needs.

@@ -41,7 +41,8 @@ struct SnapshotPlan: Sendable {
 
   /// Updates the spacing after a snapshot.
   mutating func didTakeSnapshot(_ version: UInt64) {
-    // The cost of the recording itself must not increase the spacing.
+    // Counts at least a microsecond for each commit, so that the cost of the recording itself does
+    // not increase the spacing.
     let total = max(first + second, Float(spacing))
     let copies = first - second
     if copies * 50 > total {

@@ -104,8 +104,8 @@ final class StoreRecording: CommitRecorder {
   // MARK: - Later
 
   private func thinSnapshots() {
-    // The removed snapshots are released outside the lock, because a release may run the program's
-    // code.
+    // Releases the removed snapshots outside the lock, because a deinitializer may run the
+    // program's code.
     _ = memory.withLock { memory in
       memory.isThinningDue = false
       return memory.log.thin()

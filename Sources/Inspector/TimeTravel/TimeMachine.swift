@@ -12,10 +12,10 @@ import MillraceStore
 ///
 /// The machine keeps the last 100,000 actions and snapshots between them. Snapshots of new versions
 /// are close together, and snapshots of older versions are further apart. Snapshots use at most 64
-/// MB, or the size of one more copy of the state if that is larger, estimated from the growth of
-/// the process. Beyond that, the machine keeps fewer snapshots, and a jump takes longer. After a
-/// snapshot, a reducer must copy each part of the state that it changes. If these copies take more
-/// than 2 % of its time, the machine takes fewer snapshots.
+/// MB or, if that is more, the size of one more copy of the state. The machine estimates their size
+/// from the growth of the process. Beyond the limit, it keeps fewer snapshots, and a jump takes
+/// longer. After a snapshot, a reducer must copy each part of the state that it changes. If these
+/// copies take more than 2 % of its time, the machine takes fewer snapshots.
 ///
 /// Time travel changes only what views show. It does not affect the store, its subscribers,
 /// sources, effects or saved data. Actions that arrive meanwhile change the present, and
@@ -73,7 +73,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     try recording.travel(to: version)
   }
 
-  /// Makes the views show the present again. This closes a file.
+  /// Makes the views show the present again. If a recording file is open, closes it.
   public func goLive() { recording.leave() }
 
   /// Makes the state of a version the present state. This is one commit, a replacement whose reason

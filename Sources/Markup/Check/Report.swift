@@ -1,6 +1,7 @@
 /// Collects the issues of a file.
 struct Report {
-  /// The file of the text that is checked. For attributes of a style, it is the file of the style.
+  /// The file that contains the text being checked. For attributes of a style, it is the file of
+  /// the style.
   var source: MarkupSource
   var issues: [MarkupIssue] = []
   /// The largest number of issues to collect. Computing the position of an issue takes time

@@ -5,7 +5,7 @@
 /// checker finds:
 ///
 /// - unknown names of properties, events, fields, styles and components;
-/// - values other than one of several words, such as conditions, lengths and constraints;
+/// - values that are not words of a fixed list, such as conditions, lengths and constraints;
 /// - rules between attributes, such as a `Select` without `selection`, and between elements, such
 ///   as an `else` without an `if`;
 /// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
@@ -130,7 +130,7 @@ public enum MarkupSchema {
       case .color: ("color", [])
       default: ("xs:string", [])
       }
-    // XML Schema cannot require either an attribute or its alias.
+    // XML Schema cannot express that either an attribute or its alias is required.
     let isRequired = type.isRequired && type.aliases.isEmpty && !isOptional
     return ([type.name] + (hasAliases ? type.aliases : [])).map { name in
       var attribute = xs("attribute", ["name": name], words)

@@ -82,8 +82,8 @@ extension MarkupNodeBuilder {
     }
   }
 
-  /// Returns the handler of an event. The arguments are evaluated at each call, as in compiled
-  /// code. Whether the event and its arguments exist is checked now.
+  /// Returns the handler of an event, after checking that the event and its arguments exist. The
+  /// handler evaluates the arguments at each call, as in compiled code.
   func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
     let function = try scope.event(event.name)

@@ -20,9 +20,9 @@ package struct SampleProgram {
   /// - Parameters:
   ///   - count: The number of items.
   ///   - sessions: The number of sessions besides the main one.
-  ///   - dependencies: The dependencies of the stores. With a `ManualClock`, a change is in all
-  ///     sessions when its dispatch returns. Nothing is then dispatched from another thread, such
-  ///     as by the timer that finds items that fall due.
+  ///   - dependencies: The dependencies of the stores. With a `ManualClock`, all sessions contain a
+  ///     change as soon as its dispatch returns, and no action is dispatched from another thread,
+  ///     such as by the timer that finds items that fall due.
   package init(
     items count: Int, sessions: Int = 0, dependencies: Dependencies
   ) {

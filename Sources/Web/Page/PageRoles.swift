@@ -73,14 +73,14 @@ extension TerminalNode {
     case .cell where isRow, .row where isCell: return "gridcell"
     // A month draws its days itself, so it is one value that keys change.
     case .grid where children.isEmpty: return "spinbutton"
-    // A line between the rows of a table has no meaning.
+    // A line between the rows of a table has no meaning for assistive technology.
     case .separator where parent?.semantics?.role == .table: return nil
     case let role?: return role.rawValue
     }
   }
 
-  /// Whether the element is a header, or draws a whole row of a table, for which it is the only
-  /// cell.
+  /// Whether the element is a cell of a table: a column header, or a row without children, which is
+  /// its own only cell.
   private var isCell: Bool {
     semantics?.role == .columnHeader || semantics?.role == .row && children.isEmpty
   }

@@ -3,7 +3,7 @@ import MillraceRender
 /// Assigns numbers to the styles that were sent to a page.
 struct PageStyles {
   private var numbers: [Style: Int] = [Style(): 0]
-  /// The operations that define new styles, which were not sent yet.
+  /// The operations that define new styles and have not been sent yet.
   var definitions = PageText()
 
   /// Returns the number of a style, and defines the style if the page does not have it.

@@ -58,7 +58,7 @@ package final class OpenResponse: Sendable {
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
-      // A client that has read almost everything also receives an event that is longer than the
+      // If a client has read almost everything, an event is queued even if it is longer than the
       // limit.
       let fits = state.bytes.count <= limit / 8 || state.bytes.count + bytes.count <= limit
       if fits { state.bytes += bytes } else { state.bytes = Array("event: gap\ndata: {}\n\n".utf8) }
