@@ -13,7 +13,8 @@ extension InspectedScreen {
     onChange()
   }
 
-  /// The reason why only the terminal shows recorded screens; nil if pages and requests may.
+  /// The reason why only the terminal shows recorded screens; nil if pages and requests may show
+  /// them, too.
   var privacy: String? {
     let link = session?.showsLinks == true ? "they show the link of the served program" : nil
     let reason = reader.hidesParts ? "this inspector hides parts of the state" : link

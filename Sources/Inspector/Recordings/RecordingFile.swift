@@ -191,7 +191,8 @@ extension CommitHistory {
     try context.coding { try $0.write(range(first, last), of: self, limit: limit) }
   }
 
-  /// Returns the versions from one to another. Nil selects the oldest or the newest version.
+  /// Returns a range of versions. Without a first version, it begins with the oldest; without a
+  /// last version, it ends with the newest.
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
     let wrong = [last, first].first { !versions.contains($0) }

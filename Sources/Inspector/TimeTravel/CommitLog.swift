@@ -60,7 +60,8 @@ struct CommitLog: Sendable {
     return append(record, commit.version)
   }
 
-  /// Appends a commit that a file describes. A file can contain any text and any time.
+  /// Appends a commit that a file describes. Limits its texts and its time, because a file can
+  /// contain anything.
   /// - Returns: Whether a snapshot is due.
   mutating func append<S, A>(
     _ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float

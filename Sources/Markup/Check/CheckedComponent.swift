@@ -5,9 +5,9 @@ public struct CheckedComponent: Equatable, Sendable {
     /// The cases are in the order of the properties in the generated type.
     public enum Kind: String, CaseIterable, Sendable {
       case state, property, event
-      /// A property that gives an element the focus: its `field` names a focus handle.
+      /// A focus handle, which gives an element the focus. The `field` of the element is its name.
       case handle
-      /// A property that overrides a constraint: the constraint's `field`.
+      /// A property that overrides a constraint. The `field` of the constraint is its name.
       case override
     }
 

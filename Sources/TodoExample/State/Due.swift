@@ -1,7 +1,7 @@
 import MillraceDocument
 
-/// When an item is due: on a day, or at a time of a day. A time sorts before its day without a
-/// time.
+/// When an item is due: on a day, or at a time of a day. On the same day, an item with a time sorts
+/// before an item without one.
 ///
 /// Its text, also in JSON, is `2026-11-27` or `2026-11-27T09:00`.
 struct Due: Hashable, Sendable {

@@ -30,7 +30,7 @@ extension Recurrence: TextCodable {
     if description != text { return nil }
   }
 
-  /// Returns the next day, and the recurrence of the item on that day.
+  /// Returns the day of the next item, and the recurrence of that item.
   func next(after day: CalendarDay) -> (CalendarDay, Recurrence) {
     let (date, isLast) = (self.day(after: day), day.advanced(by: 1).day == 1)
     var next = self

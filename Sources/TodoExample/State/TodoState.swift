@@ -24,7 +24,7 @@ enum ProgramAction: Codable, Equatable, Sendable {
   case list(ListAction)
   case draft(DraftAction)
   case edit(EditAction)
-  /// The edit has ended, and its state has been removed.
+  /// The edit asks for its end. The program's reducer then removes the state of the edit.
   case editClosed
   /// Begins to edit an item. If another edit is in progress, saves it.
   case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
@@ -111,8 +111,8 @@ extension TodoState {
     return .action(.document(.edit(edit.edited(at: moment), since: edit.item)))
   }
 
-  /// Whether the edit is shown in a form. This includes a changed line whose item others have
-  /// removed.
+  /// Whether the edit is shown in a form. If another user removes an item whose line the user has
+  /// changed, the edit moves from the line to a form.
   var isFormShown: Bool {
     edit.map { $0.isForm || $0.hasChanges && !list.items.contains(id: $0.id) } ?? false
   }

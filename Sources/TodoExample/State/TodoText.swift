@@ -243,7 +243,7 @@ extension Substring {
   }
 
   /// The starts of the words that begin with one of these texts. The search compares bytes, because
-  /// each key reads the whole line. Words are separated by ASCII white space.
+  /// it reads the whole line once for each key. Words are separated by ASCII white space.
   fileprivate func words(
     beginningWith texts: [String], limit: Int, fromEnd: Bool = false
   ) -> [Index] {

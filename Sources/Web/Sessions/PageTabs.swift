@@ -32,8 +32,8 @@ final class PageTabs: Sendable {
     /// The number of batches that the main actor has not handled yet.
     var waiting = 0
 
-    /// - Returns: True if the batch is the next one, false if it was received before, nil if
-    ///   another one is missing.
+    /// - Returns: True if the batch is the next one, false if it was received before, nil if an
+    ///   earlier batch is missing.
     mutating func take(_ number: Int) throws(HTTPRefusal) -> Bool? {
       if number > last + 1 { return nil }
       if waiting == 8 {
