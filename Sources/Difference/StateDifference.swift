@@ -2,9 +2,9 @@ import MillraceIdentifiedList
 
 /// The differences between two states as text: each with its path, the old value and the new one.
 ///
-/// It descends into structs, tuples, optionals, associated values of cases and known collections,
-/// and skips equal values. The text is for people: the number of changes and the length of each
-/// value are limited.
+/// It descends into structs, tuples, optionals, associated values of cases and collections, and
+/// skips equal values. The text is for people: the number of changes and the length of each value
+/// are limited.
 package struct StateDifference {
   /// The maximum number of changes in the text.
   private let limit: Int

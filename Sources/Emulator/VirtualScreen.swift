@@ -82,7 +82,7 @@ public struct VirtualScreen: Sendable {
   var pen = Style()
   var link: String?
   var charsets = Charsets()
-  /// IRM and LNM, when set.
+  /// The numbers of the ANSI modes that are set, such as 4 (IRM) and 20 (LNM).
   var ansiModes: Set<Int> = []
   var titles: [String] = []
   var tabStops = Self.everyEighth

@@ -3,7 +3,8 @@ extension IdentifiedList: RandomAccessCollection {
   @inlinable public var endIndex: Int { root.count }
   @inlinable public var count: Int { root.count }
 
-  // The standard library's versions look up the index type's operations each time.
+  // The standard library's default implementations look up the operations of the index type at each
+  // call.
   @inlinable public func index(_ offset: Int, offsetBy distance: Int) -> Int { offset + distance }
   @inlinable public func distance(from start: Int, to end: Int) -> Int { end - start }
 

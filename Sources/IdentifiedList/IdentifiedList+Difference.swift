@@ -24,15 +24,16 @@ extension IdentifiedList {
   /// - Returns: First the removals, in the order of the old version, then the other changes, in the
   ///   order of this version.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes, for versions derived from one
-  ///   another. Elements with new labels, or in a rebuilt list, count as changes here.
+  ///   another. For this bound, each element with a new label counts as a change, and so does each
+  ///   element of a rebuilt list.
   @inlinable
   public func changes(
     since old: IdentifiedList, by areEqual: (Element, Element) -> Bool
   ) -> [Change] {
     var removed: [Change] = []
     var rest: [Change] = []
-    // The old offsets of elements with a new label, and the number of elements so far that did not
-    // keep their label.
+    // The old offsets of elements with a new label, and the number of old elements visited so far
+    // that did not keep their label.
     var oldOffsets: [Element.ID: MinimalMoves.ElementOffset] = [:]
     var relabelled = 0
     func add(_ element: Element, at offset: Int) {
@@ -93,7 +94,7 @@ extension IdentifiedList {
     }
   }
 
-  /// Visits an element that is new or has another label than before.
+  /// Calls a body with the id of an element that is new or has a new label, unless it only moved.
   @inlinable
   static func visit(
     _ element: Element, _ old: Self, _ areEqual: (Element, Element) -> Bool,

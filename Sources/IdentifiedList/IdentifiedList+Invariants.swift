@@ -16,8 +16,8 @@ extension IdentifiedList {
     return nil
   }
 
-  /// Returns the number of elements and children in nodes that another version does not share: what
-  /// a change of this version has copied.
+  /// Returns the number of elements and children in the nodes of this list that another version
+  /// does not share. The changes between the two versions have copied these nodes.
   /// - Complexity: O(*n*)
   package func unsharedElements(with other: Self) -> Int {
     var shared: Set<ObjectIdentifier> = []

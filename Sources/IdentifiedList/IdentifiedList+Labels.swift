@@ -45,13 +45,13 @@ extension IdentifiedList {
     return leaf.labels[index]
   }
 
-  /// Gives new labels to the elements around an offset without free labels: it spaces the elements
-  /// evenly in the smallest range of labels around the offset that is not too full. At the ends of
-  /// the label space it relabels the whole list.
+  /// Gives new labels to the elements around an offset at which no label is free. It spaces the
+  /// elements evenly in the smallest range of labels around the offset that is not too full. At the
+  /// ends of the label space it relabels the whole list.
   ///
-  /// The sizes of ranges are powers of two, and a larger range must be emptier, so that its free
-  /// labels last long. This is "tag-range relabeling" (Bender, Cole, Demaine, Farach-Colton and
-  /// Zito, "Two simplified algorithms for maintaining order in a list", 2002).
+  /// The sizes of ranges are powers of two. A larger range must have a larger share of free labels,
+  /// so that these last long. This is "tag-range relabeling" (Bender, Cole, Demaine, Farach-Colton
+  /// and Zito, "Two simplified algorithms for maintaining order in a list", 2002).
   /// - Complexity: O(log *n*) labels for each insertion, on average.
   @usableFromInline
   mutating func makeRoom(before offset: Int) {
@@ -59,7 +59,7 @@ extension IdentifiedList {
     var limit = 1.0
     for bits in 1...63 {
       limit *= Self.fillGrowth
-      // A smaller range may leave no free label at the offset.
+      // In a range of fewer than 16 labels, none may be free at the offset afterwards.
       if bits < 4 { continue }
       let mask = Int(bitPattern: (UInt(1) << UInt(bits)) - 1)
       let (lowest, highest) = (label & ~mask, label | mask)
@@ -74,10 +74,10 @@ extension IdentifiedList {
     relabelAll()
   }
 
-  /// The growth of the allowed number of elements when the size of a range doubles. It must be
-  /// below 2. A lower value leaves more free labels, but fewer elements fit between two others
-  /// before all must be relabelled. This value allows for millions of elements there, with about
-  /// nine new labels for each insertion.
+  /// The factor by which the allowed number of elements grows when the size of a range doubles. It
+  /// must be below 2. A lower value leaves more free labels, but allows fewer insertions between
+  /// two elements before the whole list must be relabelled. This value allows millions of such
+  /// insertions, with about nine new labels for each.
   private static var fillGrowth: Double { 4.0 / 3 }
 
   /// Gives new labels to elements of a tree.

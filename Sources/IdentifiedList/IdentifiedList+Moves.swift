@@ -42,7 +42,7 @@ extension IdentifiedList {
   /// Returns the moves of elements that have kept their label.
   /// - Parameters:
   ///   - keptRanges: The moved elements, numbered among the elements that have kept their label.
-  ///   - offsets: The offsets of all other elements.
+  ///   - offsets: The offsets of the inserted and relabelled elements in this version.
   private func moves(
     of keptRanges: [Range<Int>], among offsets: [Int], since old: IdentifiedList
   ) -> [Change] {

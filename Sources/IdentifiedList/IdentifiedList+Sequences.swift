@@ -116,8 +116,9 @@ extension IdentifiedList {
 
   /// Replaces the elements at a range of offsets by the elements of a sequence.
   ///
-  /// It first removes the elements of the range, so an element that occurs in both is replaced. It
-  /// omits an element whose id exists elsewhere in the list; the existing element stays unchanged.
+  /// It first removes the elements of the range, so an element that is in the range and in the
+  /// sequence is replaced. It omits an element of the sequence whose id exists elsewhere in the
+  /// list; the existing element stays unchanged.
   /// - Returns: The number of added elements.
   /// - Complexity: O(*m* log *n*) in the number *m* of removed and added elements.
   @inlinable

@@ -17,7 +17,7 @@ struct LabelMap<ID: Hashable> {
   /// the map adds parts.
   @usableFromInline static var targetLoad: Int { 256 }
 
-  /// The number of parts in a row, if there are that many.
+  /// The number of parts in a row. A map with fewer parts has one shorter row.
   @usableFromInline static var width: Int { 64 }
 
   /// The parts, in rows. Copying and releasing a single array of all parts would take longer than

@@ -10,7 +10,7 @@
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }
-  /// Nodes below this size are joined with a neighbour, if their sum fits into one node.
+  /// A child below this size is joined with a neighbour, if both fit into one node.
   @usableFromInline static var minimumSize: Int { 16 }
 
   /// The height above the leaves; 0 for a leaf.
@@ -222,7 +222,7 @@ extension ListNode {
     return element
   }
 
-  /// Joins a small child with a neighbour, if their sum fits into one node.
+  /// Joins a small child with a neighbour, if both fit into one node.
   @inlinable
   func joinUndersized(at slot: Int) {
     let first = slot > 0 ? slot - 1 : slot

@@ -78,7 +78,8 @@ struct ListWalk<Element> {
   /// - Parameters:
   ///   - oldOffset: The number of elements before the old tree.
   ///   - newOffset: The number of elements before the new tree.
-  ///   - isSame: Whether two elements with the same label need no step.
+  ///   - isSame: Whether two elements with the same label do not differ, so that the walk reports
+  ///     no step for them.
   @inlinable
   static func walk(
     from old: Node, to new: Node, oldOffset: Int = 0, newOffset: Int = 0,

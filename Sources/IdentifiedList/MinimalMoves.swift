@@ -41,7 +41,7 @@ struct MinimalMoves {
     let kind: Kind
     /// The item's position in the order of the old version, from 1.
     var rank = 0
-    /// The weight of the heaviest ordered sequence that ends here.
+    /// The weight of the heaviest ordered sequence that ends with this item.
     var total = 0
     /// The previous item in that sequence.
     var previous: Int?
@@ -56,7 +56,7 @@ struct MinimalMoves {
   /// Finds the elements that moved. Among results with the same number of moves, it takes one that
   /// moves the fewest elements that kept their label.
   /// - Returns: For each relabelled element, whether it moved. For the elements that kept their
-  ///   label, the ranges that moved; only elements that kept their label are counted, from 0.
+  ///   label, the ranges that moved, as offsets among the elements that kept their label.
   /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* of the
   ///   elements that kept their label move.
   static func moved(

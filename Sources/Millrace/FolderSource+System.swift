@@ -2,7 +2,8 @@ import Dispatch
 import MillraceSystem
 import MillraceWidgets
 
-/// Reads folders and files: an unresponsive disk must not block the few threads that run tasks.
+/// Runs the reading of folders and files, because an unresponsive disk must not block the few
+/// threads that run tasks.
 private let folderQueue = DispatchQueue(label: "millrace.folders", attributes: .concurrent)
 
 private func onFolderQueue<Value: Sendable>(
@@ -27,7 +28,7 @@ extension FolderSource {
 }
 
 extension FileLocation {
-  /// The first bytes of the file.
+  /// Returns the first bytes of the file.
   /// - Parameter count: The most bytes to read.
   /// - Throws: If there is no readable plain file.
   public func start(_ count: Int) async throws -> [UInt8] {

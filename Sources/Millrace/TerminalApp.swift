@@ -85,8 +85,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     self.init(store, screen: screen) { _ in try content() }
   }
 
-  /// Otherwise like the initializer whose content has no argument, for a view that depends on the
-  /// terminal.
+  /// A program whose view depends on the terminal, such as its size, and only on the parts of the
+  /// state that it selects by `Connect`.
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.

@@ -31,7 +31,7 @@ public struct TerminalControl: Sendable, Equatable {
     isInteractive = session != nil
   }
 
-  /// Whether both are the same terminal, with the same size and background.
+  /// Whether both values belong to the same session, and have the same size and background.
   public static func == (first: TerminalControl, second: TerminalControl) -> Bool {
     first.size == second.size && first.background == second.background
       && first.session === second.session

@@ -145,7 +145,8 @@ public final class TerminalSession {
     TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
-  /// Performs an input event of another device on the tree, and shows its changes.
+  /// Handles input that the device does not send as an event, such as input on a page, and shows the
+  /// changes.
   package func perform(_ work: (TerminalHost) -> Void) {
     guard ended == nil, !refusesInput() else { return }
     frames.perform {

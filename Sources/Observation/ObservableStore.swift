@@ -156,8 +156,8 @@ extension ObservableStore {
   }
 
   /// Notifies the observers of the half of the values that was read longest ago, and removes these
-  /// values. Remaining observers read them again. So the number of values is at most twice the
-  /// number of values that are still observed.
+  /// values. Observers that still exist read them again. So the number of values is at most twice
+  /// the number of values that are still observed.
   private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
     for value in old { stopObserving(value) }

@@ -296,8 +296,8 @@ extension TestStore {
     // Another thread may still be delivering the commit to the journal.
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Compares versions before taking the commit. The middleware has returned, so any action
-      // that it forwarded is committed.
+      // The middleware has returned, so an action that it forwarded is committed. The versions are
+      // compared first, because the journal may receive the commit in between.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }
       return isUpToDate || limit.isOver ? .some(nil) : nil
@@ -308,7 +308,8 @@ extension TestStore {
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // The work is counted first, because work that has ended has delivered its actions.
+      // The running work is counted before an action is taken from the journal, because work that
+      // has already ended has delivered its actions.
       let working = store.work.working
       if let entry = journal.takeReceived() { return .some(entry) }
       // Another thread may be about to deliver the newest action to the journal.

@@ -21,7 +21,7 @@ struct Timeline: Sendable {
     }
   }
 
-  /// A position in the order: by time, then by scheduling.
+  /// The position of an item on the timeline: by due time, then by the order of scheduling.
   struct Ticket: Comparable, Sendable {
     let due: Duration
     let order: Int
@@ -65,7 +65,7 @@ struct Timeline: Sendable {
     return first.waiting
   }
 
-  /// Returns the first index whose ticket is not greater than this one.
+  /// Returns the first index whose ticket is not greater than the given ticket.
   private func index(of ticket: Ticket) -> Int {
     var (low, high) = (0, items.count)
     while low < high {

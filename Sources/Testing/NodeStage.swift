@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-/// A tree on a terminal in memory, drawn after each event, like a program without a store.
+/// A tree on a terminal in memory, without a store. The tree is drawn after each event.
 @MainActor
 package final class NodeStage {
   package let terminal: TestTerminal

@@ -27,9 +27,9 @@ public final class TestStage {
 
   private let store: any StageStore
 
-  /// Starts a program whose store has dependencies of its own. It does not follow the stage's clock,
-  /// and takes in what other processes change in a document on another thread: for such tests, use
-  /// the initializer with a closure.
+  /// Starts a program whose store has its own dependencies. The store does not follow the stage's
+  /// clock. Changes that other processes make to a document arrive on another thread. A test of
+  /// time or of such changes uses the initializer with a closure.
   /// - Parameters:
   ///   - app: The program to start.
   ///   - columns: The width of the terminal, in cells.

@@ -28,7 +28,7 @@ package struct ScreenRecording: Sendable {
     /// The number of bytes of the part's first frame.
     let whole: Int
     var last = SIMD3<Int>()
-    /// The newest version in the part.
+    /// The newest version of the state in the part.
     var newest = 0
     /// For each frame, the differences of its head from the previous one, and its bytes.
     var log: [UInt8] = []
@@ -96,9 +96,10 @@ package struct ScreenRecording: Sendable {
     return first.first...last.last.x
   }
 
-  /// Returns the number of the first frame that showed a version of the state, or a newer version.
-  /// If no frame did, the version changed nothing on the screen: returns the newest frame.
-  /// - Returns: Nil if the frame is not recorded.
+  /// Returns the number of the first frame that showed the given version of the state or a newer
+  /// one. If there is none yet, the version changed nothing on the screen: returns the newest
+  /// frame.
+  /// - Returns: Nil if nothing is recorded, or if an earlier such frame may have been dropped.
   package func frame(showing version: Int) -> Int? {
     guard let part = parts.first(where: { $0.newest >= version }) else {
       return numbers?.upperBound

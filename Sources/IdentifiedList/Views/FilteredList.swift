@@ -17,8 +17,8 @@ public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (removed, inserted) = list.incrementalChanges(since: source) {
-      // This must come before the removals, because an element that only moved is included if
-      // `kept` contains it.
+      // Filters before any element is removed from `kept`, because an element that only moved is
+      // included if `kept` contains it.
       let shown = inserted.filter {
         source[id: $0.id] == $0 ? kept.contains(id: $0.id) : isIncluded($0)
       }

@@ -58,7 +58,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
     func rows(before openedIndex: Int) -> Int { openedIndex > 0 ? inner[openedIndex - 1].end : 0 }
 
-    /// Returns the row of a child, relative to the branch.
+    /// Returns the offset of a child's row among the rows of the branch.
     func row(of id: Item.ID) -> Int? {
       guard let children, let label = children.labels[id] else { return nil }
       let openedIndex = inner.indices.lowerBound { inner[$0].label >= label }
@@ -159,7 +159,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     count(id)
   }
 
-  /// Whether a node is another node, or below it. A list of children may contain an ancestor.
+  /// Whether a node is `other` or a descendant of it. The check is necessary because a list of
+  /// children may contain an ancestor.
   private func isInside(_ id: Item.ID?, _ other: Item.ID) -> Bool {
     var ancestor = id
     while let id = ancestor, id != other { ancestor = branches[id]?.parent }

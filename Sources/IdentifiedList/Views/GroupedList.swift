@@ -14,7 +14,7 @@ public struct GroupedList<
       self.elements = elements
     }
 
-    /// The label of the first element.
+    /// The label of the first element, which orders the groups.
     @inlinable var label: Int { elements.label(at: 0) ?? .max }
   }
 

@@ -13,7 +13,8 @@ package struct Glyph: Hashable, Sendable {
   package static let blank = Glyph(rawValue: 0x20)
   /// Any column but the first of a wide glyph.
   package static let wideTail = Glyph(rawValue: 0x11_0000)
-  /// A cell of ``ShownScreen`` whose content is unknown. Does not occur in a `CellGrid`.
+  /// The glyph of a cell of ``ShownScreen`` whose content is unknown. Does not occur in a
+  /// `CellGrid`.
   package static let unknown = Glyph(rawValue: 0x11_0001)
 
   private static let clusterFlag: UInt32 = 1 << 31

@@ -25,8 +25,8 @@ package struct CellGrid {
   package internal(set) var touchedCells = 0
   /// Wide glyphs that a clip cut; their visible part is blank.
   var cuts: [(row: Int, columns: Range<Int>)] = []
-  /// For each row, the wrapped lines that continue in the row below: the column after the line's
-  /// end, and the text that wrapping removed, such as a space, or nothing.
+  /// For each row, the lines of text that wrapping continues in the row below. `end` is the column
+  /// after the line; `gap` is the text that wrapping removed, such as a space, or is empty.
   var wraps: [[(end: Int, gap: String)]]
   /// The moves of whole rows (``scroll(_:by:)``) that the painter must repeat on the terminal.
   package internal(set) var scrolls: [(rows: Range<Int>, lines: Int)] = []

@@ -59,7 +59,7 @@ package enum EmergencyExit {
   }
 
   /// The signals of program faults, then other signals that end a program by default. If the
-  /// program handles a signal of the second kind, it is left unchanged.
+  /// program handles one of these other signals, its handler stays.
   private static let fatalSignals = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
     SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
@@ -70,7 +70,7 @@ package enum EmergencyExit {
   /// array, because access to an array could allocate.
   private static let signalLimit = 65
 
-  /// The plan's address, or 0. Signal handlers may safely read only atomic integers.
+  /// The address of the `Plan` in use, or 0. Signal handlers may safely read only atomic integers.
   private static let plan = Atomic<UInt>(0)
   /// The first thread with a fatal signal, or 0.
   private static let crashingThread = Atomic<UInt>(0)
@@ -112,7 +112,7 @@ package enum EmergencyExit {
     }
   }
 
-  /// Updates the restoring bytes after more modes were switched on.
+  /// Replaces the bytes that restore the terminal, after more modes were switched on.
   static func update(bytes: [UInt8]) {
     let address = plan.load(ordering: .sequentiallyConsistent)
     guard let old = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }

@@ -51,7 +51,8 @@ public final class Tty: TerminalDevice {
 
   /// Signals that ask the program to end.
   private static let terminationSignals: Set = [SIGTERM, SIGINT, SIGHUP]
-  /// Signals of keys, which the terminal sends to all its foreground processes, and SIGCONT.
+  /// The signals that keys cause, which the terminal sends to all its foreground processes, and
+  /// SIGCONT.
   private static let jobControl: Set = [SIGINT, SIGTSTP, SIGCONT]
 
   /// The largest size that is drawn.
@@ -132,7 +133,8 @@ public final class Tty: TerminalDevice {
     let attributes = savedAttributes
     leave()
     sources.removeLast().cancel()
-    // Not SIG_IGN, because the other program would inherit that; it does not inherit a handler.
+    // Sets a handler instead of SIG_IGN, because the other program would inherit SIG_IGN, but does
+    // not inherit a handler.
     released = (attributes, setAction(of: SIGQUIT, to: sigaction { _, _, _ in }))
   }
 
@@ -339,7 +341,8 @@ public final class Tty: TerminalDevice {
   }
 
   /// Reads and drops late reports and answers, which would otherwise appear on the shell's line.
-  /// They come before the answer to a final query; later input belongs to the shell.
+  /// They come before the answer to a last query that this function sends; later input belongs to
+  /// the shell.
   private func dropReports(from terminal: Int32) {
     if isInBackground(of: terminal) { return }
     let answers = traits.features.contains(.answers)
@@ -366,7 +369,7 @@ public final class Tty: TerminalDevice {
   // MARK: - Output
 
   public func write(_ bytes: [UInt8]) {
-    // Background output is dropped: everything is painted when the program continues.
+    // Output in the background is dropped: everything is painted when the program continues.
     guard savedAttributes != nil, let terminal,
       !isInBackground(of: terminal.descriptor)
     else { return }
@@ -381,7 +384,7 @@ public final class Tty: TerminalDevice {
 
   public func readInput() {
     guard let terminal = terminal?.descriptor else { return }
-    // Input in the background belongs to the foreground program.
+    // While this program is in the background, the input belongs to the foreground program.
     if isInBackground(of: terminal) { return resume() }
     var hasEnded = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.largestRead) { buffer, filled in
@@ -413,7 +416,8 @@ public final class Tty: TerminalDevice {
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }
-    // Reads the input that has arrived at the deadline, before incomplete bytes expire.
+    // At the deadline, the timer reads the input that has arrived. If there is none, the incomplete
+    // bytes expire.
     let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
     inputTimer = timer
     DispatchQueue.main.asyncAfter(

@@ -4,7 +4,7 @@ import MillraceRender
 /// The grid into which frames are drawn, shared by the brushes of a frame.
 @MainActor
 package final class FrontBuffer {
-  // Not checked for overlaps: a grid calls nothing that draws.
+  // Exclusivity checks are off, because a grid calls no function that draws.
   @exclusivity(unchecked) var grid: CellGrid
 
   /// One buffer for all screens that a ``ScreenView`` shows: the content is not needed after an

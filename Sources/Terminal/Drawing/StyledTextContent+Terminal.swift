@@ -28,7 +28,8 @@ extension StyledTextContent: TerminalContent {
       var column = x
       write(line.head, ends, in: brush, &column, y)
       guard let tail = line.tail else { return }
-      // The ellipsis has the style of the text before it; without any, of the text after it.
+      // The ellipsis has the style of the text before it or, if there is none, of the text after
+      // it.
       let beside = line.head.indices.last ?? (tail.isEmpty ? line.head : tail).startIndex
       write("…", span(at: beside, of: line.head, ends), in: brush, &column, y)
       write(tail, ends, in: brush, &column, y)

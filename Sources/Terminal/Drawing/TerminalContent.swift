@@ -107,7 +107,7 @@ class DrawnContent {
 }
 
 private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
-  // Not checked for overlaps: content gets no way to draw, measure or change an element.
+  // Exclusivity checks are off, because content cannot draw, measure or change an element.
   @exclusivity(unchecked) private var content: Content
   @exclusivity(unchecked) private var state: Content.State
   @exclusivity(unchecked) private var hasOldState = false

@@ -101,8 +101,9 @@ struct FocusState {
 }
 
 extension TerminalNode {
-  /// The elements that may take the focus instead of this one, in order of preference: from the
-  /// inside out, each ancestor that can have the focus, and the nearest controls in it.
+  /// The elements that may take the focus instead of this one, in order of preference. For each
+  /// ancestor, from the inside out: the ancestor, if it can have the focus, and then the nearest
+  /// controls in it.
   fileprivate var neighbours: [ElementID] {
     var found: [ElementID] = []
     var inner = self
@@ -238,8 +239,8 @@ extension TerminalHost {
       rememberFocus(from: holder ?? focused, to: scope.id)
     }
     if let id = focusState.autofocusRequest, let scope, isTool(scope.id), !isInScope(id) {
-      // The element gets the focus when the tool closes. When the element disappears, the focus
-      // returns to the element that had it before the tool.
+      // The element that asks for the focus gets it when the tool closes. When that element
+      // disappears, the focus returns to the element that had it before the tool.
       if let tool = focusState.previousFocuses.firstIndex(where: { $0.taker == scope.id }) {
         let previous = focusState.previousFocuses[tool].previous
         focusState.previousFocuses[tool].previous = id
@@ -276,12 +277,11 @@ extension TerminalHost {
     setFocus(holder)
   }
 
-  /// The first of some elements that can have the focus. If one of them cannot, the nearest element
-  /// that can takes its place until it is enabled.
+  /// Returns the first element that can have the focus: tries each given element, and then its
+  /// neighbours. A visible element that cannot have the focus yet gets it when it is enabled.
   private func heir(of ids: [ElementID]) -> ElementID? {
     for id in ids {
       if canHaveFocus(id) { return id }
-      // This element gets the focus as soon as it can have it.
       if isShown(id), focusState.pendingRequest == nil { focusState.pendingRequest = id }
       if let near = nodes[id]?.neighbours.first(where: canHaveFocus) { return near }
     }

@@ -33,7 +33,7 @@ struct PointerState {
   }
 }
 
-/// An element that receives a notification, with the handlers that it had.
+/// An element to notify, and its handlers, which are stored because the element may be removed.
 struct Listener {
   let id: ElementID
   let handlers: [Handlers]

@@ -82,7 +82,8 @@ extension TerminalHost {
     }
   }
 
-  /// The style of a node with the styles of its states. The style of the focus comes last.
+  /// The style of a node with the styles of its states. The style for the focus overrides the
+  /// others.
   func ownStyle(of node: TerminalNode) -> Style {
     // Read one by one, because copying all properties takes longer.
     var own = node.properties.style

@@ -4,8 +4,8 @@ import MillraceRender
 /// Shows a tree of nodes on a grid of cells: keeps the layout boxes, lays them out, and draws the
 /// damaged parts.
 ///
-/// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes. As in
-/// ``TerminalNode``, accesses are not checked for overlaps, because none calls a function of the
+/// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes. Exclusivity checks
+/// are off, as in ``TerminalNode``, because no access to a property calls a function of the
 /// program.
 @MainActor
 package final class TerminalHost: RenderHost {
@@ -57,7 +57,7 @@ package final class TerminalHost: RenderHost {
   package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
     self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
-      // The renderer's numbers begin at 1, so these are free.
+      // The renderer numbers elements from 1, so the numbers up to 0 are free.
       TerminalNode(
         id: ElementID(-layer.rawValue, at: layer.rawValue),
         element: Element(Container(), style: .element { $0.direction = .column }),
@@ -188,8 +188,9 @@ package final class TerminalHost: RenderHost {
   package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
     var index = position(of: sibling, in: parent)
-    // A nested portal inserts its contents earlier than the portal around it, but is drawn over it:
-    // orders the layer by ID. Only layers have IDs that are not positive.
+    // The contents of a nested portal are inserted before those of the portal around it, but must
+    // be drawn over them. So the layer is ordered by ID. Only layers have IDs that are not
+    // positive.
     if sibling == nil, parent.id.value <= 0, parent !== layers[0] {
       let isTool = isTool(id)
       index =
@@ -240,7 +241,7 @@ package final class TerminalHost: RenderHost {
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes[id] else { return }
     releaseInput(of: id, node)
-    // The host may have changed the states since the element was made.
+    // The host may have changed the row's states since the element was made.
     let looksDifferent = node.rowStates != node.properties.rowStates ?? []
     node.reuse(as: new)
     nodes[new] = node
@@ -358,7 +359,8 @@ package final class TerminalHost: RenderHost {
 
   package func setRowStates(_ id: ElementID, _ rowStates: RowStates) {
     guard let node = nodes[id], node.rowStates != rowStates else { return }
-    // Without a style for the current row, only the columns before the content look different.
+    // Without a style for the current row, only the columns before the row's content look
+    // different.
     let isStyled =
       node.properties.currentStyle != nil
       && node.rowStates.isSuperset(of: [.current, .active])

@@ -4,8 +4,8 @@ import MillraceRender
 /// The terminal's data of an element: properties, layout box, position in the tree. It does not
 /// store the element itself, which would retain the captures of its handlers and children.
 ///
-/// Its accesses are not checked for overlaps, because the checks would take a tenth of the time to
-/// handle a key. All accesses are on the main actor, and none lasts longer than one operation of
+/// Exclusivity checks are off for its properties, because the checks would take a tenth of the time
+/// to handle a key. All accesses are on the main actor, and none lasts longer than one operation of
 /// the standard library, which calls nothing of the program.
 @MainActor
 package final class TerminalNode {
@@ -148,11 +148,11 @@ package final class TerminalNode {
     return (CellPoint(x: corner.x + frame.x, y: corner.y + frame.y), clip)
   }
 
-  /// The point on the screen from which the frames of the children count, and the part of the screen
-  /// on which the children may draw.
+  /// The point on the screen to which the frames of the children are relative, and the part of the
+  /// screen on which the children may draw.
   func contentPosition(on screen: CellRect) -> (corner: CellPoint, clip: CellRect) {
     var (x, y) = (frame.x - offset.x, frame.y - offset.y)
-    // The clip, from the corner of the parent's content.
+    // The clip, relative to the content of the parent.
     var clip = traits.clipsChildren ? self.clip.moved(by: frame.x, frame.y) : nil
     // Not retained: the tree does not change here.
     unowned(unsafe) var node = self

@@ -3,8 +3,8 @@ import MillraceRender
 
 /// A tree of nodes on a device. It sends events to the tree, and draws changes on the screen.
 ///
-/// Properties with plain values are not checked for overlaps, because no access lasts while a
-/// function of the program or of the device runs.
+/// Exclusivity checks are off for properties with plain values, because no access to them lasts
+/// while a function of the program or of the device runs.
 @MainActor
 package final class TerminalScreen {
   package let renderer: Renderer
@@ -24,7 +24,7 @@ package final class TerminalScreen {
   private var persistentAnnouncements: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame. The next frame reuses the memory.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
-  /// The mouse motion that the terminal reports; nil if that is unknown.
+  /// The mouse motion that the terminal was asked to report; nil if that is unknown.
   private var reported: PointerInterest?? = .some(nil)
   /// Decides whether a frame may be shown. If not, the terminal keeps its contents, except for a
   /// notice over the last row.

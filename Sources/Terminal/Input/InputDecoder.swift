@@ -17,7 +17,7 @@
 public struct InputDecoder: Sendable {
   enum Mode: Sendable {
     case keys
-    /// In a string that ends in `ESC \` or `BEL`.
+    /// In a string, which ends with `ESC \` or `BEL`.
     case string
     case paste
   }
@@ -120,7 +120,7 @@ public struct InputDecoder: Sendable {
       guard let next else { break }
       index = next
     }
-    // Only control sequences can be longer, and sequences of that length are unknown.
+    // Only a control sequence can have more incomplete bytes. A sequence of this length is unknown.
     waiting = Array(input[index...].prefix(ControlSequence.maximumLength))
   }
 

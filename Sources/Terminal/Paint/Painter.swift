@@ -208,9 +208,9 @@ package struct Painter {
   /// The cost of `ESC [H ESC [2J`.
   private static let eraseCost = 7
 
-  /// Whether painting from an erased screen could be shorter. Painting takes at least one byte for
-  /// each run of equal cells that are not empty, one more to reach another row or to skip empty
-  /// cells, and three for another style.
+  /// Whether painting from an erased screen could take fewer than `bytes` bytes. Painting takes at
+  /// least one byte for each run of equal cells that are not empty, one more to reach another row
+  /// or to skip empty cells, and three for another style.
   private func isLongerThanInk(_ bytes: Int, _ wanted: CellGrid) -> Bool {
     var rest = bytes - Self.eraseCost
     var last = Cell.empty

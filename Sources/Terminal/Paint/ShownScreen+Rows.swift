@@ -1,13 +1,13 @@
 import MillraceRender
 
-/// A row with the columns that differ from the wanted row.
+/// A row of the shown screen, with the columns that differ from the wanted row.
 struct ChangedRow {
   var y: Int
   var columns: Range<Int>
 }
 
 extension ShownScreen {
-  /// Paints the wanted rows. Rows that are not listed must already be equal.
+  /// Paints the wanted rows. The terminal must already show all rows that are not in `rows`.
   mutating func paint(_ rows: [ChangedRow], wanted: CellGrid, into out: inout [UInt8]) {
     let firstEmpty = firstOfEmptyRows(rows, wanted: wanted)
     for (index, row) in rows.enumerated() {
@@ -100,8 +100,8 @@ extension ShownScreen {
     fill(row * width + x..<(below ? height : row + 1) * width)
   }
 
-  /// Paints equal cells from the first column on: erases them (ECH), or writes one and makes the
-  /// terminal repeat it (REP). Only ASCII is repeated: tmux 3.3, for example, does not repeat other
+  /// Paints a run of identical cells: erases them (ECH), or writes one and makes the terminal
+  /// repeat it (REP). Only ASCII is repeated: tmux 3.3, for example, does not repeat other
   /// characters.
   ///
   /// - Returns: The number of columns; nil, with nothing written, if writing the changes is as

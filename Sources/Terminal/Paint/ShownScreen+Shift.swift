@@ -1,13 +1,14 @@
 extension ShownScreen {
-  /// The fewest changed columns for which a shift is tried. Writing fewer columns is as fast as
-  /// inserting or deleting characters.
+  /// The minimum number of changed columns for which inserting or deleting characters is tried.
+  /// Writing fewer columns is as fast.
   private static let fewestShifted = 8
-  /// The largest shift that is searched for.
+  /// The largest number of columns by which a row is searched for moved cells.
   private static let longestShift = 16
-  /// The number of consecutive cells that must have moved before a shift is tried.
+  /// The number of consecutive cells that must have moved before inserting or deleting is tried.
   private static let minimumMatch = 4
 
-  /// The likely shift of the rest of a row to the right; negative is to the left.
+  /// The number of columns by which the rest of a row has probably moved to the right; negative is
+  /// to the left. Nil if it has probably not moved.
   func shift(of row: ChangedRow, wanted: CellGrid) -> Int? {
     let x = row.columns.lowerBound
     let (first, end) = (row.y * width + x, (row.y + 1) * width)

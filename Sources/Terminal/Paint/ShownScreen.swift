@@ -24,7 +24,7 @@ struct ShownScreen {
     cells = Array(repeating: .empty, count: width * height)
   }
 
-  /// Becomes a copy of another screen, reusing its own memory.
+  /// Becomes a copy of another screen. Reuses the memory of this screen's cells.
   mutating func copy(_ other: ShownScreen) {
     guard cells.count == other.cells.count, traits == other.traits else {
       self = other

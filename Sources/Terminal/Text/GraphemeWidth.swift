@@ -58,7 +58,7 @@ package enum GraphemeWidth {
     let ambiguous = rules.split.contains(.ambiguous) ? 2 : 1
     if ambiguous == 2, base.narrowReplacement != nil { return (1, []) }
     let first = columns(of: base, ambiguous: ambiguous)
-    // Drawn as one replacement character, whatever follows.
+    // A base without a width is drawn as one replacement character, whatever follows it.
     if first == 0 { return (1, []) }
     var kinds = kind(of: base)
     var (total, part) = (0, first)
