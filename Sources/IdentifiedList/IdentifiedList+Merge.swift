@@ -28,9 +28,9 @@ extension IdentifiedList where Element: Mergeable {
       (list, other) = (theirs, self)
       changes = self.changes(since: base)
     }
-    // The list already has the right version of the elements that are not in `changes`.
+    // `list` already has the right version of the elements that are not in `changes`.
     var conflicts: [MergeConflict<Element>] = []
-    // Consecutive new elements, and the offset at which to insert them.
+    // Consecutive elements that `list` lacks, and the offset at which to insert them.
     var (run, runOffset) = ([Element](), 0)
     for id in changes.map(\.element.id) {
       let merged = Self.merge(id, self[id: id], theirs[id: id], base: base[id: id], &conflicts)

@@ -1,5 +1,5 @@
 extension IdentifiedList {
-  /// Returns the same changes with the fewest possible moves.
+  /// Returns the given changes with the fewest possible moves.
   /// - Parameters:
   ///   - changes: The changes in the order of this version. They contain a move for every
   ///     relabelled element: one that both versions have, with different labels.

@@ -62,7 +62,7 @@ struct MinimalMoves {
   static func moved(
     among relabelled: [Relabelled]
   ) -> (relabelled: [Bool], keptRanges: [Range<Int>]) {
-    // This is the usual case for a rebuilt list, in which nearly all elements have new labels.
+    // Usually a rebuilt list keeps its order, although nearly all of its elements have new labels.
     if isInOrder(relabelled) { return (relabelled.map { _ in false }, []) }
     var items = items(relabelled)
     for (rank, index) in items.indices.sorted(by: { items[$0].old < items[$1].old }).enumerated() {

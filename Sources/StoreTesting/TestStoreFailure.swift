@@ -6,9 +6,9 @@ import MillraceStore
 public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of a failure.
   public enum Kind: Equatable, Sendable {
-    /// The state changed in a way that the test does not expect.
+    /// The action changed the state, but the test states no change.
     case unexpectedChange
-    /// The state is not what the test expects.
+    /// The test states a change, but the action led to a different state.
     case wrongState
     /// The action did not reach the reducer: a middleware did not forward it.
     case notCommitted

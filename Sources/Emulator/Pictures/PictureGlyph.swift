@@ -39,7 +39,7 @@ struct PictureGlyph {
     }
   }
 
-  /// The arms of a character: up, right, down and left.
+  /// For each box-drawing character, the line width and its arms: up, right, down and left.
   private static let lines: [Character: (stroke: Double, arms: String)] = {
     let arms = ["rl", "ud", "rd", "dl", "ur", "ul", "urd", "udl", "rdl", "url", "urdl"]
     let kinds = [("─│┌┐└┘├┤┬┴┼", 1), ("━┃┏┓┗┛┣┫┳┻╋", 3), ("═║╔╗╚╝╠╣╦╩╬", double)]

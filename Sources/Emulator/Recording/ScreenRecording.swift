@@ -30,7 +30,8 @@ package struct ScreenRecording: Sendable {
     var last = SIMD3<Int>()
     /// The newest version of the state in the part.
     var newest = 0
-    /// For each frame, the differences of its head from the previous one, and its bytes.
+    /// For each frame, the differences between its `head` and that of the previous frame, and its
+    /// bytes.
     var log: [UInt8] = []
 
     mutating func add(_ head: SIMD3<Int>, _ bytes: ArraySlice<UInt8>) {

@@ -22,7 +22,7 @@ package struct TerminalQueries: Sendable {
     let split: Int
   }
 
-  /// Without UTF-8, a terminal shows the two bytes as two characters; neither is a control.
+  /// A terminal without UTF-8 shows the two bytes of this text as two characters, not as controls.
   private static let characterSet = Probe(text: "\u{EB}", kind: [], joined: 1, split: 2)
 
   private static let allProbes = [
@@ -60,8 +60,8 @@ package struct TerminalQueries: Sendable {
     // colour scheme changes; the kitty keyboard; the background colour.
     var questions =
       "\u{1B}[>q\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2027h\u{1B}[?2048$p\u{1B}[?2031$p\u{1B}[?u\u{1B}]11;?\u{1B}\\"
-    // Writes the probes concealed, and erases them at once. Avoids the first row, because F3 looks
-    // like a cursor report from there.
+    // Writes the probes concealed, and erases them at once. Does not write them in the first row,
+    // because a cursor report from that row looks like F3.
     questions += isInline ? "\r\n\u{1B}[8m" : "\u{1B}[2H\u{1B}[8m"
     for probe in probes { questions += "\r\(probe.text)\u{1B}[6n" }
     return Array((questions + "\u{1B}[m\r\u{1B}[K\(isInline ? "\u{1B}[A" : "")\u{1B}[c").utf8)
@@ -82,7 +82,8 @@ package struct TerminalQueries: Sendable {
       if let background = Self.background(text) { traits.background = background }
     case .cursorPosition(let row, let column) where isWaiting && (row == 1 || traits.isInline):
       widths.append(column)
-    // The query comes from the first column of a region, so its answer cannot be mistaken for F3.
+    // In a region, the query is sent with the cursor in the first column, so that its answer cannot
+    // be mistaken for F3.
     case .cursorPosition(let row, column: 0) where traits.isInline: origin = row
     case .version(let text): traits.features = traits.features.known(by: text)
     case .deviceAttributes where isWaiting:

@@ -33,7 +33,8 @@ public final class Tty: TerminalDevice {
   private var signals: SignalPipe?
   /// Signals that came while the program was stopped.
   private var pendingSignals: [Int32] = []
-  /// The source of signals; then, unless the terminal is released, the source of input.
+  /// The sources of events: first that of signals; then, unless the terminal is released, that of
+  /// input.
   private var sources: [any DispatchSourceRead] = []
   /// While another program uses the terminal: the settings that it got, and this program's previous
   /// SIGQUIT action.
@@ -150,7 +151,7 @@ public final class Tty: TerminalDevice {
     setAction(of: SIGQUIT, to: released.quitAction)
     guard receive != nil, let terminal = terminal?.descriptor else { return }
     if var attributes = released.attributes, !isInBackground(of: terminal) {
-      // A program that was killed leaves its own settings.
+      // If the other program was killed, it has left its own settings.
       _ = restoreTerminal(terminal, bytes: [], count: 0, attributes: &attributes)
       tcflush(terminal, TCIFLUSH)
     }
@@ -246,7 +247,8 @@ public final class Tty: TerminalDevice {
         var raw = saved
         cfmakeraw(&raw)
         tcsetattr(terminal.descriptor, TCSANOW, &raw)
-        // Leaves first, so that nothing is pushed twice onto the terminal's stacks.
+        // Resets the modes before it sets them, so that nothing is pushed twice onto the terminal's
+        // stacks.
         dropInput()
         write(
           TerminalModes.leave(traits, keepsCursor: true) + TerminalModes.enter(traits) + queries())
@@ -311,7 +313,7 @@ public final class Tty: TerminalDevice {
 
   // MARK: - Queries
 
-  /// The queries to the terminal, returned once.
+  /// Returns the queries to the terminal; nothing if they were already sent.
   private func queries() -> [UInt8] {
     if hasSentQueries { return [] }
     hasSentQueries = true

@@ -18,7 +18,8 @@ struct FocusState {
   weak var removedHandle: FocusHandle?
   /// The scopes with the policy ``FocusPolicy/contained``, in the order in which they appeared.
   var contained: [ElementID] = []
-  /// Elements that lost the focus to a new element (the taker), innermost last.
+  /// The elements that took the focus when they appeared (the takers), each with the element that
+  /// had the focus before; the innermost taker is last.
   fileprivate var previousFocuses: [(taker: ElementID, previous: ElementID?)] = []
   /// The elements that may get the focus after the focused element was removed, in order of
   /// preference.

@@ -189,7 +189,8 @@ extension TerminalNode {
     }
     // The contents of a row describe it.
     if properties.rowStates != nil { return true }
-    // Elements beside each other share a line, unless they contain lists.
+    // Elements beside each other share a line, unless one of them is a tab, can have the focus, or
+    // needs several lines.
     return traits.isRow && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }
   }

@@ -2,7 +2,7 @@ import MillraceRender
 
 /// The style in which the terminal writes, and the bytes that change it (SGR, ECMA-48 8.3.117).
 struct Pen {
-  /// The terminal's current style, in its own colours; nil if unknown.
+  /// The terminal's current style, reduced to the colours that the terminal has; nil if unknown.
   private(set) var style: Style?
   /// The current link target (OSC 8).
   private(set) var link: String?

@@ -21,8 +21,8 @@ extension ShownScreen {
     }
   }
 
-  /// The first of the empty rows at the bottom of the wanted screen, if the last change is among
-  /// them; otherwise the height.
+  /// The first of the empty rows at the bottom of the wanted screen, if the last changed row is one
+  /// of them; otherwise the height.
   private func firstOfEmptyRows(_ rows: [ChangedRow], wanted: CellGrid) -> Int {
     guard rows.count > 1, !traits.isInline, let last = rows.last else { return height }
     for y in last.y..<height where !wanted.isEmpty(row: y) { return height }
@@ -72,8 +72,8 @@ extension ShownScreen {
     }
   }
 
-  /// The first of the empty columns at the end of a wanted row, if the last change is among them;
-  /// otherwise the width.
+  /// The first of the empty columns at the end of a wanted row, if the last changed column is one
+  /// of them; otherwise the width.
   private func firstOfEmptyColumns(_ row: ChangedRow, wanted: CellGrid) -> Int {
     let start = row.y * width
     for x in row.columns.upperBound - 1..<width where wanted.cells[start + x] != .empty {

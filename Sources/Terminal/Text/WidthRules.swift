@@ -14,10 +14,10 @@ public struct WidthRules: Hashable, Sendable {
     self.unknown = unknown
   }
 
-  /// The behaviour of most terminals, which the painter does not rely on.
+  /// The behaviour of most terminals. The painter relies only on the width of ambiguous characters,
+  /// because lines consist of them.
   ///
-  /// Few terminals make an emoji narrow because U+FE0E requests text style. The painter does rely
-  /// on the width of ambiguous characters, because lines consist of them.
+  /// Few terminals make an emoji narrow because U+FE0E requests text style.
   public static let standard = WidthRules(
     split: .textStyle, unknown: ClusterKinds.all.subtracting(.ambiguous))
 }
@@ -42,7 +42,7 @@ package struct ClusterKinds: OptionSet, Hashable, Sendable {
   package static let conjunct = ClusterKinds(rawValue: 1 << 5)
   /// A mark with its own column (category Mc).
   package static let spacingMark = ClusterKinds(rawValue: 1 << 6)
-  /// A mark without a column.
+  /// A mark that takes no column.
   package static let mark = ClusterKinds(rawValue: 1 << 7)
   /// A Hangul syllable of several jamo.
   package static let jamo = ClusterKinds(rawValue: 1 << 8)

@@ -122,8 +122,8 @@ public final class TestTerminal: TerminalDevice {
     if !events.isEmpty { receive?(.input(events)) }
   }
 
-  /// Answers the program's questions at its start, as a modern terminal does; without this call the
-  /// terminal does not answer.
+  /// Answers the queries that the program sends at its start, as a modern terminal does. Without
+  /// this call the terminal does not answer.
   public func answerQueries() { sendBytes(emulator.takeReplies()) }
 
   /// Changes the size of the window.
