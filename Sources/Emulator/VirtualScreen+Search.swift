@@ -13,8 +13,8 @@ extension VirtualScreen {
     }
   }
 
-  /// The style of a text's first character, at its first occurrence; nil if the screen does not
-  /// contain it.
+  /// The style of the first character of a text, where the text first occurs; nil if the screen
+  /// does not contain the text.
   public func style(of text: String) -> Style? {
     for y in 0..<height {
       if let x = column(of: text, row: y) { return cell(x: x, y: y).style }

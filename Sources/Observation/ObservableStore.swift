@@ -136,7 +136,8 @@ extension ObservableStore {
     lastRead += 1
     let value = values[path] ?? begin(path, observed())
     value.registerRead(lastRead)
-    // The value that was read may be newer than the last delivered one, or older than the newest.
+    // Records which version was read: it may be newer than the last delivered one, or older than
+    // the newest one.
     (value.shown as? ShownValue<Value>)?.show(read, of: snapshot.version)
   }
 

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// The changed values whose observers were not yet notified, and whether the main actor will check
-/// them.
+/// The changed values whose observers were not yet notified, and whether a turn of the main actor
+/// that notifies them is scheduled.
 final class PendingChanges: Sendable {
   private struct State {
     /// The changed values in the order of the changes.

@@ -168,8 +168,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - change: As for `send`.
   /// - Throws: `TestStoreFailure` if the action or the state differs. Throws without waiting if no
   ///   action is queued and nothing runs except delays and timers, which wait for the clock. The
-  ///   call waits for an effect that itself sleeps on the clock: such an effect looks like a
-  ///   working one.
+  ///   call waits for an effect that itself sleeps on the clock, because such an effect cannot be
+  ///   distinguished from one that works.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -352,7 +352,7 @@ extension TestStore {
     if store.work.working == 0 {
       return "the running effects wait for the clock. A\(advance)"
     }
-    // A task that sleeps on the clock looks like a working one.
+    // A task that sleeps on the clock cannot be distinguished from one that works.
     let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
     return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }

@@ -33,7 +33,7 @@ package enum EmergencyExit {
     let original: Int32
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
 
-    /// The largest number of bytes to show, counted from the end.
+    /// The largest number of bytes of the file to show, counted from the file's end.
     static let limit = 65_536
 
     /// Nil if standard error is another terminal or not a terminal.

@@ -9,7 +9,8 @@ package enum TerminalModes {
     if traits.screen == .updates { return [] }
     // Before the terminal answers, it is unknown whether cluster mode was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
-    // The inline region begins at the cursor. The row below is made for the queries' probes.
+    // The inline region begins at the cursor. The row below it is made for the probes of the
+    // queries.
     let region = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
     return Array((region + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)

@@ -3,7 +3,8 @@
 ///
 /// All queries are sent in one write. Frames do not wait for answers: they use the traits known so
 /// far. Every terminal answers DA1, and answers in order, so the answer to the final DA1 ends the
-/// dialogue: later answers change nothing except the background.
+/// dialogue. Later answers change only the background, the position of a region, and the features
+/// that the terminal's name implies.
 package struct TerminalQueries: Sendable {
   package private(set) var traits: TerminalTraits
   /// Whether answers are still expected.

@@ -24,7 +24,7 @@ package final class TerminalHost: RenderHost {
   @exclusivity(unchecked) private var layoutObservers: Set<ElementID> = []
   /// Observers whose children were added, removed or moved since the last layout.
   @exclusivity(unchecked) private var touchedObservers: Set<ElementID> = []
-  /// Elements whose children are placed by constraints, and the changed ones among them.
+  /// Elements whose children are placed by constraints; `touchedConstrained` has the changed ones.
   @exclusivity(unchecked) private var constrained: Set<ElementID> = []
   @exclusivity(unchecked) private var touchedConstrained: Set<ElementID> = []
   @exclusivity(unchecked) private var needsLayout = true {

@@ -1,7 +1,7 @@
 import MillraceRender
 
 extension InputDecoder {
-  /// Decodes a control character, or text up to the next one.
+  /// Decodes a control character, or the text up to the next control character.
   /// - Returns: The end of the decoded bytes; nil if bytes are missing.
   mutating func takeText(_ input: [UInt8], from start: Int) -> Int? {
     if let key = Self.controlKey(input[start]) {

@@ -22,7 +22,7 @@ public enum TextLayout {
     return lines
   }
 
-  /// The size of a text at a width.
+  /// The number of columns and lines of a text that is broken to fit a width.
   ///
   /// - Complexity: O(length of `text`). Does not store the lines.
   public static func measure(
