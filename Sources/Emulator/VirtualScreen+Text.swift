@@ -62,8 +62,8 @@ extension VirtualScreen {
     return true
   }
 
-  /// After the last column the cursor stays in it with a pending wrap, in either wrap mode: the
-  /// next character decides whether to wrap (xterm).
+  /// After a character in the last column the cursor stays there, and a wrap is pending, whether or
+  /// not autowrap is on: the next character decides whether to wrap (xterm).
   private mutating func advance(by columns: Int) {
     isWrapPending = cursorX + columns >= width
     cursorX = min(cursorX + columns, width - 1)

@@ -108,7 +108,7 @@ package struct MovingPicture {
 }
 
 extension VirtualScreen {
-  /// The column of a visible cursor in a row.
+  /// The column of the cursor; nil if the cursor is hidden or in another row.
   fileprivate func cursorColumn(in y: Int) -> Int? {
     isCursorVisible && cursorY == y ? cursorX : nil
   }

@@ -34,12 +34,12 @@ extension TerminalHost {
     return true
   }
 
-  /// Called after an element was drawn alone, with the element, its corner on the screen, and the
-  /// drawn part.
+  /// Called after an element was drawn alone, with the element, its top left corner on the screen,
+  /// and the part that was drawn.
   package typealias DrawnElement = (TerminalNode, CellPoint, CellRect) -> Void
 
   /// - Parameters:
-  ///   - corner: The corner of the parent's content on the screen.
+  ///   - corner: The top left corner of the parent's content on the screen.
   ///   - take: If it is not nil, each element is drawn alone, on empty cells.
   func draw(
     _ node: TerminalNode, at corner: CellPoint, clip: CellRect, inherited: Style, isOpaque: Bool,
