@@ -37,8 +37,8 @@ public struct Brush {
   /// The rules by which the terminal determines the columns of a cluster.
   public var widths: WidthRules { buffer.grid.widths }
 
-  /// The rows of the element that need drawing. Text written elsewhere is discarded, so content
-  /// with many lines can skip the other rows.
+  /// The rows of the element that need drawing. Text in other rows is discarded, so content
+  /// with many lines can skip these rows.
   public var rows: Range<Int> { clip.y - origin.y..<max(clip.y, clip.maxY) - origin.y }
 
   /// Writes one line of text, cut at the end of the element.

@@ -2,7 +2,7 @@ extension ShownScreen {
   /// The minimum number of changed columns for which inserting or deleting characters is tried.
   /// Writing fewer columns is as fast.
   private static let fewestShifted = 8
-  /// The largest number of columns by which a row is searched for moved cells.
+  /// The largest distance, in columns, at which moved cells are searched for.
   private static let longestShift = 16
   /// The number of consecutive cells that must have moved before inserting or deleting is tried.
   private static let minimumMatch = 4
