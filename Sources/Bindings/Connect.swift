@@ -17,17 +17,18 @@ import MillraceStore
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
-  /// Identifies the observed part of the store's state; nil if it cannot be compared.
+  /// Identifies the observed part of the store's state; nil for a function, because functions
+  /// cannot be compared.
   private let path: AnyHashable?
   private let select: @Sendable (State) -> Value
   private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
   /// Passes the shown value to the object that follows the store.
-  /// - Returns: The previous version and value; the value is nil if none is kept.
+  /// - Returns: The previously shown version and value; the value is nil if the object keeps none.
   private let show:
     @Sendable (AnyObject?, Value, _ version: UInt64) -> (version: UInt64, value: Value?)?
   private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node
 
-  /// Reads the value at a key path. Changes elsewhere in the state cost nothing.
+  /// Reads the value at a key path. A change elsewhere in the state does not render the component.
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - path: The key path to the value.
@@ -42,7 +43,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     self.init(store, dispatcher, path, { $0[keyPath: path] }, { .path(path) }, content)
   }
 
-  /// Reads the value of a selector, with a separate memory.
+  /// Reads the value of a selector. Each component caches the selector's results separately.
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - selector: Computes the value when one of its inputs has changed.

@@ -45,7 +45,7 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
     if isNew { frameVersion = store.snapshot.version }
     if !store.isFlushed(through: frameVersion) {
       write(store)
-      // With a test's clock, blocking work has already run.
+      // With a test's clock, `write` has already run the blocking work.
       if !store.isFlushed(through: frameVersion) {
         if timer == nil { startTimer() }
         return false

@@ -19,7 +19,7 @@ public final class FrameLoop {
   /// Makes a loop that draws when it is asked to.
   /// - Parameters:
   ///   - interval: The minimum time between two frames.
-  ///   - scheduler: The scheduler for frames that wait.
+  ///   - scheduler: The scheduler for frames that wait until the interval has passed.
   ///   - runOnMainActor: Runs a request from another thread on the main actor; by default, in a
   ///     task.
   ///   - draw: Draws a frame of the newest state.

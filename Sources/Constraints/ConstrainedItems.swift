@@ -38,13 +38,14 @@ package struct ConstrainedItems: Sendable {
     var dropped: ConstraintConflict.Reason?
   }
 
-  /// A tier below every priority: no item begins before the corner.
+  /// The constraints that keep items from beginning before the corner have this tier, which is
+  /// below every priority.
   private static let cornerTier = ConstraintTier.soft(0)
-  /// The tier below ``cornerTier``: the container is as small as possible.
+  /// The constraints that keep the container small have this tier, below ``cornerTier``.
   private static let fittingTier = ConstraintTier.soft(-1)
-  /// The lowest tier: positions are as near to the corner as possible.
+  /// The constraints that keep positions near the corner have this tier, the lowest.
   private static let stayTier = ConstraintTier.soft(-2)
-  /// The largest size in cells; NaN counts as 0.
+  /// A larger size, in cells, counts as this one.
   private static let largestSize = 1e6
 
   package private(set) var solver = ConstraintSolver()
@@ -53,7 +54,7 @@ package struct ConstrainedItems: Sendable {
   package private(set) var fixedSizes: [ConstraintAxis: Double] = [:]
   private var givenTokens: [ConstraintAxis: ConstraintToken] = [:]
   private var entries: [Entry] = []
-  /// The constraints that mention the size of a content.
+  /// The constraints that mention the size of an item's content.
   private var constraintsOfContents: [LayoutConstraint] = []
   private var order: [LayoutItem] = []
   /// The sides of each item, indexed by axis.
@@ -77,7 +78,8 @@ package struct ConstrainedItems: Sendable {
       guard !newValue.elementsEqual(entries.lazy.map(\.constraint)) else { return }
       requiredChanges()
       var unused = Dictionary(grouping: entries.reversed()) { $0.constraint.withoutConstant }
-      // Matches equal constraints first, so that only the others get a new constant.
+      // First matches the constraints that did not change, so that only the others get a new
+      // constant.
       var taken = newValue.map { constraint -> Entry? in
         guard let same = unused[constraint.withoutConstant],
           let index = same.lastIndex(where: { $0.constraint == constraint })
@@ -248,9 +250,9 @@ package struct ConstrainedItems: Sendable {
     return true
   }
 
-  /// Updates the solver after a constraint's constant may have changed. If a number of the
-  /// constraint was out of range, the next ``solve()`` tries again to add it. For a required
-  /// constraint, the caller has called `requiredChanges()`.
+  /// Updates the solver after a constraint's constant may have changed. If the constraint was left
+  /// out because one of its numbers was out of range, the next ``solve()`` tries again to add it.
+  /// For a required constraint, the caller has called `requiredChanges()`.
   private mutating func updateConstant(_ index: Int) {
     guard let token = entries[index].token else {
       if entries[index].dropped == .outOfRange {

@@ -12,18 +12,19 @@
 /// }
 /// ```
 public struct ConstraintOverride: Hashable, Sendable {
-  /// The constant, in cells; nil for the constraint's own. Constraints that share an override
-  /// get the same constant, so insets from opposite edges, whose signs differ, need two overrides.
+  /// The constant, in cells; nil keeps the constant of the overridden constraint. Constraints that
+  /// share an override get the same constant, so insets from opposite edges, whose signs differ,
+  /// need two overrides.
   public var constant: Double?
-  /// The importance; nil for the constraint's own.
+  /// The importance; nil keeps the priority of the overridden constraint.
   public var priority: ConstraintPriority?
   /// Whether the constraint exists.
   public var isActive: Bool
 
   /// Makes an override; without arguments, one that changes nothing.
   /// - Parameters:
-  ///   - constant: the constant, in cells; nil for the constraint's own.
-  ///   - priority: the importance; nil for the constraint's own.
+  ///   - constant: the constant, in cells; nil keeps that of the overridden constraint.
+  ///   - priority: the importance; nil keeps that of the overridden constraint.
   ///   - isActive: whether the constraint exists.
   public init(
     constant: Double? = nil, priority: ConstraintPriority? = nil, isActive: Bool = true

@@ -1,18 +1,18 @@
-/// A relation between a number of one box and a number of another: `first relation second +
-/// constant`.
+/// A relation between an edge, size or centre of one box and one of another box: `first relation
+/// second + constant`.
 ///
 /// Horizontal and vertical attributes may be mixed (a width that is twice the height). In a
 /// right-to-left layout, `leading` and `trailing` are mirrored, with their constants and
 /// multipliers; `left` and `right` are not.
 ///
 /// The absolute value of a multiplier is from 1e-4 to 1e4, and that of a constant at most 1e7. A
-/// constraint with other numbers is left out and reported.
+/// constraint with a number outside of these ranges is left out and reported.
 public struct LayoutConstraint: Hashable, Sendable {
-  /// The number on the left side, without a constant.
+  /// The anchor on the left side, without a constant.
   public let first: LayoutAnchor
   /// How the sides compare.
   public let relation: ConstraintRelation
-  /// The number on the right side, without a constant; nil if `first` is compared only with the
+  /// The anchor on the right side, without a constant; nil if `first` is compared only with the
   /// constant.
   public let second: LayoutAnchor?
   /// The constant on the right side, in cells.
@@ -20,12 +20,12 @@ public struct LayoutConstraint: Hashable, Sendable {
   /// The importance of the constraint.
   public var priority: ConstraintPriority
 
-  /// Makes a constraint between two numbers of boxes, or between one number and a constant.
+  /// Makes a constraint between two anchors, or between one anchor and a constant.
   ///
   /// - Parameters:
-  ///   - first: The number on the left side. Its constant moves to the right side.
+  ///   - first: The anchor on the left side. Its constant moves to the right side.
   ///   - relation: How the sides compare.
-  ///   - second: The number on the right side; nil to compare `first` only with the constant.
+  ///   - second: The anchor on the right side; nil to compare `first` only with the constant.
   ///   - constant: The constant on the right side, in cells.
   ///   - priority: The importance of the constraint.
   public init(
@@ -71,8 +71,8 @@ public struct LayoutConstraint: Hashable, Sendable {
   /// Whether the constraint has another meaning in right-to-left layouts.
   var isDirectional: Bool { anchors.contains(where: \.attribute.isDirectional) }
 
-  /// Whether the constraint ties a box to a number that depends on the container's size: an edge
-  /// other than left and top, the size or the centre.
+  /// Whether the constraint ties a box to an anchor of the container that depends on the
+  /// container's size: any anchor except its left, top and leading edges.
   var isTiedToContainerSize: Bool {
     anchors.contains {
       switch $0.attribute {
@@ -82,7 +82,7 @@ public struct LayoutConstraint: Hashable, Sendable {
     }
   }
 
-  /// Whether the constraint relates an item's size to its own content on an axis.
+  /// Whether the constraint relates an item's size on an axis to the size of the item's content.
   func isOfContent(_ axis: ConstraintAxis, _ relations: ConstraintRelation...) -> Bool {
     first.attribute == axis.size && second?.attribute == axis.content && second?.item == first.item
       && relations.contains(relation)

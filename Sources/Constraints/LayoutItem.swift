@@ -45,7 +45,7 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   public var contentHeight: LayoutAnchor { self[.contentHeight] }
 }
 
-/// A number of a box, in cells, for use in constraints.
+/// An edge, a size or a centre of a box, in cells, for use in constraints.
 ///
 /// Positions are relative to the container: its left and top edges are at 0, so its right edge is
 /// at the container's width.
@@ -70,7 +70,7 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// The height of an item's content at the item's width, which no constraint changes.
   case contentHeight
 
-  /// Whether the number is measured from the edge where lines begin, and so mirrored in a
+  /// Whether the attribute is measured from the edge where lines begin, and so mirrored in a
   /// right-to-left layout.
   var isDirectional: Bool { self == .leading || self == .trailing }
   var isContent: Bool { self == .contentWidth || self == .contentHeight }
@@ -85,7 +85,7 @@ public enum ConstraintAxis: Int, Sendable, CaseIterable {
   var content: LayoutAttribute { self == .horizontal ? .contentWidth : .contentHeight }
 }
 
-/// A number that a constraint compares: `multiplier · item.attribute + constant`.
+/// One side of a constraint: `multiplier · item.attribute + constant`.
 public struct LayoutAnchor: Hashable, Sendable {
   /// The container or the item whose attribute is compared.
   public var item: LayoutItem

@@ -17,8 +17,8 @@ extension ConstraintSolver {
       row.multiply(by: -1)
     }
     let own = [entry.marker, entry.other].compactMap(\.self)
-    // A variable that no other row mentions takes the value that violates nothing. An error column
-    // enters only if there is no such variable.
+    // A variable that no other row mentions can take the value that satisfies this row without
+    // violating any other. An error column takes the violation only if there is no such variable.
     let fresh = entry.variables.filter { tableau.mentioning($0).isEmpty && canEnter($0, row) }
     if let column = fresh.first
       ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
@@ -40,8 +40,7 @@ extension ConstraintSolver {
     try insertByArtificial(row, entry)
   }
 
-  /// Whether the column can take the value that the row gives it while all other rows stay
-  /// feasible.
+  /// Whether all rows stay feasible if the column becomes basic with this row.
   private mutating func canEnter(_ column: Int32, _ row: Tableau.Row) -> Bool {
     let coefficient = row.coefficient(of: column)
     guard tableau.isKind(column, .restricted),
@@ -55,7 +54,8 @@ extension ConstraintSolver {
     }
   }
 
-  /// Minimises an artificial column. If its minimum is not 0, the constraint cannot hold.
+  /// Adds a row with an artificial column, and minimises that column. If its minimum is not 0, the
+  /// constraint cannot hold.
   private mutating func insertByArtificial(
     _ row: Tableau.Row, _ entry: Entry
   ) throws(ConstraintSolverError) {
@@ -113,15 +113,16 @@ extension ConstraintSolver {
 
   // MARK: - Removing
 
-  /// The row that a marker must enter before the marker is removed, so that all other rows stay
-  /// feasible.
+  /// The row for which a marker must become basic before the marker is removed, so that all other
+  /// rows stay feasible.
   mutating func rowToLeave(for marker: Int32) -> Int32? {
     var best: (row: Int32, order: Int, ratio: Double)?
     for row in tableau.mentioning(marker) {
       let coefficient = tableau.rows[Int(row)].coefficient(of: marker)
       let order: Int
       if tableau.isKind(row, .dummy) {
-        // The removed constraint equals another one, which is no longer redundant.
+        // The row's equation was redundant. It is needed once the constraint that implied it is
+        // removed.
         order = 0
       } else if tableau.isKind(row, .free) {
         order = 3

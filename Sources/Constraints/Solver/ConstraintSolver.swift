@@ -19,8 +19,8 @@ package struct ConstraintSolver: Sendable {
   package enum Limits {
     /// The largest absolute value of constants and suggested values.
     package static let constant = 1e7
-    /// The absolute values of coefficients, and their ratio to the largest coefficient of the same
-    /// constraint.
+    /// The range of a coefficient's absolute value, and of its ratio to the largest coefficient of
+    /// the same constraint.
     package static let coefficient = 1e-4...1e4
     package static let weight = 1e-3...1e3
     package static let steps = 50
@@ -29,7 +29,8 @@ package struct ConstraintSolver: Sendable {
   struct Entry: Sendable {
     /// The column that moves with the constant: a slack, an error or a dummy.
     var marker: Int32
-    /// The error column of the other side of the constraint.
+    /// For a soft constraint: the error column for violations in the direction that the marker does
+    /// not cover.
     var other: Int32?
     /// The costs of the marker and the other column.
     var costs: [(column: Int32, rank: Double, weight: Double)] = []
@@ -165,7 +166,7 @@ package struct ConstraintSolver: Sendable {
     isOptimal = false
   }
 
-  /// Changes the constant of a constraint, on the side of its terms.
+  /// Changes the constant in a constraint's expression.
   ///
   /// - Throws: The errors of ``add(_:)``. The constraint then keeps its old constant.
   /// - Complexity: O(the rows that mention it), and a few steps of the search if other constraints
@@ -187,7 +188,7 @@ package struct ConstraintSolver: Sendable {
     entries[token.number]?.constant = constant
   }
 
-  /// Makes a variable an edit variable, whose suggested value starts with its current value.
+  /// Makes a variable an edit variable, whose first suggested value is its current value.
   ///
   /// A second call for the same variable replaces the first.
   package mutating func addEdit(

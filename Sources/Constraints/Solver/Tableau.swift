@@ -236,6 +236,6 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Sets a constant that is near 0 because of rounding to exactly 0.
+  /// Sets the constant of a column's row, which is near 0 because of rounding, to exactly 0.
   mutating func clear(_ column: Int32) { rows[Int(column)].constant = 0 }
 }

@@ -72,7 +72,7 @@ extension LayoutAnchor {
   public func divided(by divisor: Double) -> LayoutAnchor { multiplied(by: 1 / divisor) }
 
   /// Makes the anchor follow a value, such as the mouse position for a divider, as far as required
-  /// constraints allow: an edit variable.
+  /// constraints allow. In Cassowary's terms, the anchor is an edit variable.
   public func suggested(_ value: Double) -> LayoutConstraint {
     (self == value).priority(.suggestion)
   }

@@ -8,8 +8,8 @@
 /// part with a size of 0 by 0. Constraints on an absolute child, or on a child without its own box
 /// (`display: contents`), have no effect. A child without a name is placed in the corner.
 extension LayoutNode {
-  /// Sets the names and constraints of this container, instead of the previous ones. Only
-  /// differences are applied; an equal call changes nothing.
+  /// Replaces the names and constraints of this container. Only differences are applied: a call
+  /// with equal names and constraints has no effect.
   ///
   /// ```swift
   /// let sidebar: LayoutItem = "sidebar"
@@ -23,8 +23,8 @@ extension LayoutNode {
   ///   ])
   /// ```
   ///
-  /// A constraint that differs from a previous one only in its constant is an edit variable: the
-  /// next layout continues from the last solution, as for a divider that follows the mouse.
+  /// If a constraint differs from a previous one only in its constant, as for a divider that follows
+  /// the mouse, the next layout continues from the last solution.
   ///
   /// - Parameters:
   ///   - names: the children of this node by name, including the children of a child without its

@@ -46,9 +46,9 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: the left edge of the parent's border box, from that of the containing block's border
-  ///     box.
-  ///   - y: the top edge, likewise.
+  ///   - x: the left edge of the parent's border box, from the left edge of the containing block's
+  ///     border box.
+  ///   - y: the top edge of the parent's border box, from the top edge of that border box.
   private mutating func place(_ deferred: DeferredBox, in block: NodePointer, x: Double, y: Double)
   {
     let box = absoluteBox(deferred, in: block, x: x, y: y)
@@ -81,9 +81,9 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: the left edge of the parent's content box, from that of the containing block's padding
-  ///     box.
-  ///   - y: the top edge, likewise.
+  ///   - x: the left edge of the parent's content box, from the left edge of the containing block's
+  ///     padding box.
+  ///   - y: the top edge of the parent's content box, from the top edge of that padding box.
   private func axes(
     of deferred: DeferredBox, in room: LayoutSize, of block: NodePointer, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {

@@ -25,8 +25,8 @@ extension LayoutPass {
     return ratioWidth(of: item.node, height: height, sides: item.sides)
   }
 
-  /// The content width of a column's item, clamped to the limits that the ratio gives for its
-  /// height.
+  /// The content width of a column's item, clamped to the widths that the ratio gives for the
+  /// item's smallest and largest height.
   func widthWithinRatio(_ item: FlexItem, _ width: Double) -> Double {
     guard item.ratio > 0 else { return width }
     return item.node.style.widthWithinRatio(

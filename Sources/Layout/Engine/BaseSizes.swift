@@ -58,7 +58,8 @@ extension LayoutPass {
     }
   }
 
-  /// Applies CSS Flexbox §4.5: the minimum is the smallest content, or the style's size if smaller.
+  /// Applies CSS Flexbox §4.5: the minimum is the smallest size of the content, or the style's size
+  /// if that is smaller.
   mutating func raiseMinimum(_ item: inout FlexItem, _ container: FlexContainer) {
     let content = contentLength(item, .min, container)
     item.raiseMinimum(content: contentWithinRatio(item, content, container))

@@ -2,10 +2,10 @@
 extension LayoutPass {
   /// Finds the baseline of an item that is aligned with the baselines of other items of its line.
   ///
-  /// A baseline comes from a descendant, so the item is placed in its final size. The result is
+  /// A baseline comes from a descendant, so the item is placed in its current size. The result is
   /// cached for each size during one layout; otherwise nested rows would double the cost at each
-  /// level. The final placement places the item again only for another size. In a column, as in
-  /// browsers, items are aligned at their left sides, because text runs along the cross axis.
+  /// level. The final placement places the item again only if its final size differs. In a column,
+  /// as in browsers, items are aligned at their left sides, because text runs along the cross axis.
   mutating func setBaseline(_ item: inout FlexItem, _ container: FlexContainer) {
     guard container.isRow else {
       item.baseline =

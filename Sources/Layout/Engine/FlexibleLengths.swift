@@ -55,7 +55,7 @@ extension LayoutPass {
       scaled += item.pointee.shrink * item.pointee.innerBase
     }
     var space = freeSpace(line, room: room)
-    // Factors with a sum below 1 take only that part of the space.
+    // If the sum of the factors is below 1, the items share only that fraction of the space.
     if factors < 1, abs(initialSpace * factors) < abs(space) { space = initialSpace * factors }
 
     for item in line where !item.pointee.isFrozen {

@@ -55,7 +55,7 @@ struct ExtraSizes {
     return nil
   }
 
-  /// - Returns: false if older entries were dropped for lack of room.
+  /// - Returns: false if the block was full, so that its earlier entries were dropped.
   mutating func add(_ entry: Entry) -> Bool {
     let isFull = entries.count == ExtraSizes.capacity
     if isFull { entries = [] }

@@ -83,13 +83,15 @@ public struct LayoutStyle: Equatable, Sendable {
   /// Creates a style with CSS's initial values.
   public init() {}
 
-  /// The share of a line's free space that the box takes.
+  /// The box takes a share of its line's free space in proportion to this factor. With 0, the
+  /// default, it does not grow.
   public var grow: Double {
     get { Double(growBits) }
     set { growBits = newValue.asFactor }
   }
 
-  /// The share of a line's missing space that the box gives up, weighted by its base size.
+  /// The box gives up a share of its line's missing space in proportion to this factor times its
+  /// base size. The default is 1.
   public var shrink: Double {
     get { Double(shrinkBits) }
     set { shrinkBits = newValue.asFactor }

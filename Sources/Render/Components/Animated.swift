@@ -2,9 +2,9 @@ import MillraceLayout
 
 /// A value that can be interpolated to another value, so that it can be animated.
 public protocol Interpolatable {
-  /// Returns the value on the way to another one.
+  /// Returns a value between this one and another.
   /// - Parameters:
-  ///   - end: the value at the end of the way.
+  ///   - end: the other value, which is the result for a share of 1.
   ///   - share: the progress towards `end`, from 0 to 1.
   func interpolated(to end: Self, by share: Double) -> Self
 }

@@ -26,8 +26,8 @@ extension Component where Self: Equatable {
 /// The component is connected before it is shown. The connection stays while
 /// ``connectionSource`` stays equal, and is released when the component disappears.
 public protocol LiveComponent: Component {
-  /// Identifies the source of the component's changes. The component connects again when new props
-  /// have another source, or if the source is nil.
+  /// Identifies the source of the component's changes. When the component gets new props, it
+  /// connects again if the source differs, or if the source is nil.
   @MainActor var connectionSource: AnyHashable? { get }
 
   /// Connects the component to its source.

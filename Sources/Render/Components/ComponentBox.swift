@@ -22,7 +22,7 @@ package class ComponentBox {
 
   /// The wrapped properties; nil until they are connected to an instance.
   final var connected: ComponentProperties?
-  /// Whether the value, which has handlers, is at several positions in the tree.
+  /// Whether the component's value has handlers and is at several positions in the tree.
   final var isShared = false
 
   /// The wrapped properties of the component's type.
@@ -33,7 +33,7 @@ package class ComponentBox {
     fatalError("abstract")
   }
 
-  /// Makes the handlers of an equal, older value on the screen call the functions of this one.
+  /// Makes the handlers of an equal component on the screen call this component's functions.
   @MainActor final func giveHandlers(to older: ComponentBox) {
     guard let properties = older.connected, !properties.handlers.isEmpty else { return }
     withComponent { newer in
@@ -59,8 +59,8 @@ package class ComponentBox {
 }
 
 class TypedComponentBox<Base: Component>: ComponentBox {
-  // Not checked for overlaps: it is only written when its wrappers are connected, before its body is
-  // evaluated.
+  // Not checked for overlaps: it is only written when its wrappers are connected, before its body
+  // is evaluated.
   @exclusivity(unchecked) fileprivate final var base: Base
 
   init(_ base: Base) {
@@ -151,8 +151,8 @@ final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComp
   }
 
   extension Node {
-    /// Makes a node of a component with another body, which also reads an environment value. Debug
-    /// builds only: for markup that changes while the program runs.
+    /// Makes a node of a component whose `body` is replaced by a function that also reads an
+    /// environment value. Debug builds only: for markup that changes while the program runs.
     /// - Parameters:
     ///   - name: what the inspector calls the value.
     ///   - isEqual: compares two components; nil: they are never equal.

@@ -34,7 +34,8 @@ class WrappedProperty {
     in renderer: Renderer
   ) -> AnyObject? { nil }
 
-  /// Finds the state again for the wrapper in a newer value, which may refer to something else.
+  /// Finds the state for the wrapper in a newer value of the component. That wrapper may refer to
+  /// something else, such as another environment key.
   /// - Returns: the new state; nil if the state does not change.
   func moved(
     _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
@@ -55,7 +56,7 @@ class WrappedProperty {
   }
 
   /// Makes a state for a row that reuses the instance of another row. Tasks of the other row keep
-  /// its state. Only called if ``takesHandlers`` is true.
+  /// the old state. Only called if ``takesHandlers`` is true.
   /// - Parameter state: the state of the other row.
   /// - Returns: the new state; nil if `state` is nil.
   func renewed(_ state: AnyObject?) -> AnyObject? { nil }

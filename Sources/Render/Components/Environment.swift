@@ -202,8 +202,8 @@ struct Reader: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(instance)) }
 }
 
-/// The cells of all providers around an instance, by number of key. The instances between two
-/// providers share one.
+/// The cells of all providers around an instance, indexed by the numbers of their keys. The
+/// instances between two providers share one scope.
 @MainActor
 final class EnvironmentScope {
   private var cells: ContiguousArray<AnyEnvironmentCell?>
@@ -245,7 +245,8 @@ extension Renderer {
     }
   }
 
-  /// Stores the states of a row, and renders the readers of `isCurrentRow` in it if that changed.
+  /// Stores the states of a row. If these make the row current, or no longer current, renders the
+  /// readers of `isCurrentRow` in it.
   func setRowStates(of row: Instance, _ rowStates: RowStates) {
     row.rowStates = rowStates
     guard let cell = row.rowCell, cell.value != rowStates.contains(.current) else { return }

@@ -38,7 +38,8 @@ final class InvalidationQueue: Sendable {
   /// - Returns: whether the queue was empty.
   private func insert(_ instance: ElementID, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
-      // Another reason replaces `.source`, because it must not wait for another frame.
+      // Any other reason replaces `.source`, because only changes of sources may wait for another
+      // frame.
       defer { if reason != .source || pending[instance] == nil { pending[instance] = reason } }
       return pending.isEmpty
     }
@@ -53,7 +54,7 @@ final class InvalidationQueue: Sendable {
   var hasChangedState: Bool { pending.withLock { $0.values.contains { $0 != .source } } }
 
   /// Removes and returns the components.
-  /// - Parameter sources: Whether to take the components whose sources changed.
+  /// - Parameter sources: Whether to take the components whose sources changed, too.
   func take(sources: Bool) -> [ElementID: RenderReason] {
     pending.withLock { pending in
       if pending.isEmpty { return [:] }

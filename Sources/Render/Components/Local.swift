@@ -14,8 +14,8 @@
 /// initial values of later component values are ignored. `$count` is a ``Binding``.
 ///
 /// Local state is not a prop: components that differ only in local state are equal. It belongs to a
-/// position in the tree, not to a component's value: the same value at two positions has two states,
-/// and a copy of the value that is not in the tree has none.
+/// position in the tree, not to a component's value: the same value at two positions has two
+/// states, and a copy of the value that is not in the tree has none.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
   @usableFromInline let initial: Value
@@ -208,8 +208,8 @@ public struct Binding<Value> {
   private let location: Location
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
-  /// The value at creation, so that a component with a binding prop differs from one that showed
-  /// another value.
+  /// The value when the binding was made. It makes a component with a binding prop unequal to one
+  /// whose binding had another value.
   private let value: Value
 
   struct Location: Equatable {
@@ -265,8 +265,8 @@ public struct Binding<Value> {
   }
 }
 
-// Sound although `AnyKeyPath` is not `Sendable`: all properties are constants, the closures run on the
-// main actor, and a key path is immutable and only compared.
+// Sound although `AnyKeyPath` is not `Sendable`: all properties are constants, the closures run on
+// the main actor, and a key path is immutable and only compared.
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
 extension Binding: Equatable where Value: Equatable {

@@ -69,7 +69,8 @@ extension NodeConvertible {
     modified(by: .effect(AppearEffect(action)))
   }
 
-  /// Called when the node has disappeared, with the action of the last rendering.
+  /// Called when the node has disappeared. Only the action of the node's last rendering is
+  /// called.
   public consuming func onDisappear(_ action: @escaping @MainActor () throws -> Void) -> Node {
     modified(by: .effect(DisappearEffect(action)))
   }

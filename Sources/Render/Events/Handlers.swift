@@ -51,16 +51,16 @@ public final class Handlers {
   @exclusivity(unchecked) public var keyPressed: (@MainActor (EventContext) throws -> Void)?
   /// The focus entered the element (true), or left it (false).
   @exclusivity(unchecked) public var focusChanged: (@MainActor (Bool) throws -> Void)?
-  /// A descendant got the focus, at this frame from the top left corner of the content. Scroll
-  /// containers bring it into view.
+  /// A descendant got the focus. The rectangle is its frame, from the top left corner of the
+  /// content. Scroll containers bring it into view.
   @exclusivity(unchecked) public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
   /// The frame of the element or of one of its children changed. Called only if set on the element
   /// itself; handlers of a modifier never get it.
   @exclusivity(unchecked) public var layoutChanged:
     (@MainActor (LayoutReport, EventContext) -> Void)?
 
-  /// For a container that creates only some of its rows: the row of a child, from 0, and the number
-  /// of rows.
+  /// For a container that creates only some of its rows: returns the index of a child's row, from
+  /// 0, and the number of all rows.
   @exclusivity(unchecked) package var numberInSet:
     (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 

@@ -52,12 +52,13 @@ public struct ElementTable<Value: AnyObject> {
     }
   }
 
-  /// Returns the value at an element's index, whichever element now has the index; nil if there is none.
+  /// Returns the value at an element's index, whichever element now has the index; nil if there is
+  /// none.
   @inlinable public func value(at index: Int) -> Value? {
     index < entries.count ? entries[index]?.value : nil
   }
 
-  /// The ID with a number; nil if the table has no value for it.
+  /// The ID of the element with a number; nil if the table has no value for it.
   /// - Complexity: O(slots).
   @inlinable public func id(_ number: Int) -> ElementID? {
     for case let entry? in entries where entry.id.value == number { return entry.id }

@@ -31,9 +31,9 @@ public protocol RenderHost: AnyObject {
   /// Removes an element and its descendants permanently.
   func remove(_ id: ElementID, from parent: HostParent)
 
-  /// The elements that the user has in hand with the focus or the mouse. Neither these elements nor
-  /// the elements around them are reused. Nil, the default, means that the host cannot reuse
-  /// elements.
+  /// The elements that the user may be using, such as the focused element and those under the
+  /// mouse. Neither these elements nor the elements around them are reused. Nil, the default, means
+  /// that the host cannot reuse elements.
   var elementsInHand: [ElementID]? { get }
 
   /// Reuses an element of a row that scrolled out of view for a row that came into view, as if the

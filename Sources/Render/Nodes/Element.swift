@@ -76,8 +76,8 @@ public final class Element {
   /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
-  /// Whether a program could tell the element from a reused one. A row with such an element is not
-  /// reused.
+  /// Whether a program could tell the element from a new one if it were reused. A row with such an
+  /// element is not reused.
   var hasIdentity: Bool {
     properties.takesFocus != nil || properties.focusHandle != nil
       || handlers?.layoutChanged != nil || savedStates != nil

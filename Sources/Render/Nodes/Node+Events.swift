@@ -62,7 +62,8 @@ extension NodeConvertible {
     }
   }
 
-  /// Handles a click on a link in the node's texts, such as those of Markdown, instead of ``onClick(_:)``.
+  /// Handles a click on a link in the node's texts, such as those of Markdown, instead of
+  /// ``onClick(_:)``.
   ///
   /// Terminals open links themselves if the program does not use the mouse. Most terminals also do
   /// so for a click with a modifier key.

@@ -123,14 +123,14 @@ extension NodeConvertible {
   /// `.contents`, its children are laid out, and clipped, as children of its parent.
   public consuming func display(_ display: Display) -> Node { layout(.display(display)) }
 
-  /// The direction of the children (CSS `flex-direction`): `.rowReverse` reverses a `Row`. The focus
-  /// follows the source order.
+  /// The direction of the children (CSS `flex-direction`): `.rowReverse` reverses a `Row`. The
+  /// focus follows the source order.
   public consuming func flexDirection(_ direction: FlexDirection) -> Node {
     layout(.flexDirection(direction))
   }
 
-  /// Whether children that do not fit wrap to further lines (CSS `flex-wrap`). A column wraps only if
-  /// its height is limited.
+  /// Whether children that do not fit wrap to further lines (CSS `flex-wrap`). A column wraps only
+  /// if its height is limited.
   public consuming func flexWrap(_ wrap: FlexWrap = .wrap) -> Node { layout(.flexWrap(wrap)) }
 
   /// How the free space along the children is distributed (CSS `justify-content`).

@@ -11,7 +11,7 @@ public enum Layer: Int, Comparable, CaseIterable, Sendable {
 public struct Portal: NodeConvertible {
   public let node: Node
 
-  /// Shows content in a layer, above the lower ones.
+  /// Shows content in a layer, above the lower layers.
   /// - Parameters:
   ///   - layer: the target layer. Content of one layer is stacked in order of appearance.
   ///   - content: laid out in a column of the screen's size.

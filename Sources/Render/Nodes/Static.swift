@@ -1,4 +1,5 @@
-/// Content that is built once and not compared again. It is laid out and restyled like any other.
+/// Content that is built once and not compared again. It is laid out and restyled like any other
+/// content.
 ///
 /// The content is rebuilt when the id changes, or when the node appears again. Parts of it that
 /// depend on state need a component of their own.

@@ -200,16 +200,16 @@ struct RecordedChange {
 
 /// Records what is rendered and why, during inspection, and measures its own duration.
 ///
-/// Properties without values of the program are not checked for overlaps, because an access to them
-/// runs none of its code.
+/// Accesses to properties that hold no values of the program are not checked for overlaps, because
+/// they run no code of the program.
 @MainActor
 package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
   /// The causes of the evaluations to come, by component number. A change between two frames counts
   /// for the later frame.
   private var changes: [Int: [RecordedChange]] = [:]
-  /// The bodies whose nodes are being compared, outermost first: the index and the start of each,
-  /// and a correction to its number of changes (see ``close(_:)``).
+  /// The bodies whose nodes are being compared, outermost first: the index in `bodies`, the start,
+  /// and a correction to the number of changes that the comparison makes (see ``close(_:)``).
   @exclusivity(unchecked) private var open: [(index: Int, start: PhaseStart, changes: Int)] = []
   /// The number of changes that the renderer's statistics do not count.
   @exclusivity(unchecked) private var others = 0

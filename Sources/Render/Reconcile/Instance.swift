@@ -25,7 +25,8 @@ final class Instance {
   @exclusivity(unchecked) private(set) var isInserted = false
   /// The kinds of data that this instance and its descendants hold, such as local state.
   @exclusivity(unchecked) private(set) var holdings: Holdings = []
-  /// The frame in which another row reused this instance of a row.
+  /// The last frame in which another row reused this instance, if it is part of a row; 0 if none
+  /// did.
   @exclusivity(unchecked) private(set) var reuseFrame = 0
 
   /// For an element: the version with all modifiers that the host shows.
@@ -258,7 +259,7 @@ final class Instance {
     }
   }
 
-  /// Moves the instance of a row that leaves to the slot of a row that appears.
+  /// Gives the instance of a row that disappears the slot of a row that appears.
   func reuse(in slot: Slot) { self.slot = slot }
 
   func reuse(as id: ElementID, in frame: Int) { (self.id, reuseFrame) = (id, frame) }
@@ -336,9 +337,8 @@ struct MountedEffect {
   var task: Task<Void, Never>?
 }
 
-/// The kinds of data that an instance and its descendants hold. Rows without ``identity`` can
-/// be reused for other
-/// rows.
+/// The kinds of data that an instance and its descendants hold. Rows without ``identity`` can be
+/// reused for other rows.
 struct Holdings: OptionSet {
   let rawValue: UInt8
 

@@ -1,5 +1,5 @@
 extension Renderer {
-  /// The number of changes so far, including pending effects.
+  /// The number of changes to the host's elements so far, plus the number of pending effects.
   private var mutations: Int {
     statistics.created + statistics.updated + statistics.moved + statistics.removed
       + pendingEffects.count
@@ -119,8 +119,8 @@ extension Renderer {
     if old !== new { adopt(new, instance) }
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
-      // The instance keeps the old value. The new value is connected as well, because a later
-      // comparison of nodes may meet it.
+      // The instance keeps the old value. The new value is connected as well, because a viewport
+      // may keep the new node and compare it with later ones.
       instance.node.content = .component(old)
       if old !== new { connectProperties(of: instance, new) }
       if restyled { for child in instance.children { restyle(child) } }

@@ -1,7 +1,8 @@
 extension Renderer {
   /// Gives rows that appear in a viewport the instances of rows that leave it. These instances are
   /// updated instead of being removed and made. A row is not reused if it holds anything that a
-  /// program could tell from a new row (``Holdings/identity``), or if the user has it in hand.
+  /// program could tell from a new row (``Holdings/identity``), or if it contains an element that
+  /// the user may be using (``RenderHost/elementsInHand``).
   /// - Parameter diff: the diff from the parent's children to `nodes`; changed so that reused
   ///   children are not removed.
   func reuseRows(of parent: Instance, for nodes: [Node], _ slots: [Slot], _ diff: inout KeyedDiff) {
@@ -52,8 +53,8 @@ extension Renderer {
     return nil
   }
 
-  /// Makes an instance and its descendants new for the program and the host. The update that follows
-  /// evaluates all components, as if they had been mounted.
+  /// Gives an instance and its descendants new ids and states, so that the program and the host see
+  /// them as new. The update that follows evaluates all components, as if they had been mounted.
   /// - Parameter rowCell: the cell of `isCurrentRow` before and after.
   private func renew(
     _ instance: Instance,
@@ -79,8 +80,8 @@ extension Renderer {
     for child in instance.children { renew(child, rowCell) }
   }
 
-  /// Gives an instance states of its own, because a task of the old row still calls and reads the
-  /// old states.
+  /// Gives an instance new property states, because a task of the old row still calls and reads the
+  /// old ones.
   private func renewStates(
     of instance: Instance,
     _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)?
