@@ -10,7 +10,7 @@ import MillraceStore
 /// }
 /// ```
 ///
-/// Everything that is rendered in one pass reads one snapshot of the root store, including its
+/// All components that are rendered in one pass read the same snapshot of a root store and of its
 /// scopes, so `body` may make a new scope each time. While another thread is still delivering a
 /// change, the affected components may be rendered only in the next frame. A dispatch never waits
 /// for a frame.

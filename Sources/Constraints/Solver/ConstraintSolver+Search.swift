@@ -209,9 +209,9 @@ extension ConstraintSolver {
     if !tableau.infeasible.isEmpty { _ = optimizeDually() }
   }
 
-  /// Runs the dual simplex: exchanges each row with a negative constant for the column that keeps
-  /// all prices at 0 or more.
-  /// - Returns: Whether all rows could be exchanged.
+  /// Runs the dual simplex: in each row with a negative constant, exchanges the basic column for
+  /// the column that keeps all prices at 0 or more.
+  /// - Returns: Whether all rows are feasible now.
   mutating func optimizeDually() -> Bool {
     var steps = 0
     var isPossible = true

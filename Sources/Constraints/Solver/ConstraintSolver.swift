@@ -3,10 +3,11 @@
 ///
 /// The algorithm is Cassowary: a simplex tableau of linear equations, with a slack for each
 /// inequality and two errors for each soft constraint. The sums of the errors are the objective.
-/// Free variables are basic wherever possible. A new constraint is solved for one of its columns
-/// and substituted. A new constant changes the rows that mention the constraint, and the dual
-/// simplex makes them feasible again. Unlike the original, the solver never mixes tiers: the
-/// objective has a row for each tier, and prices (reduced costs) are compared tier by tier.
+/// Free variables are basic wherever possible. A new constraint is solved for one of its columns,
+/// which is then substituted in the other rows. A new constant of a constraint changes the rows
+/// that mention its marker, and the dual simplex makes them feasible again. Unlike the original,
+/// the solver never mixes tiers: the objective has a row for each tier, and prices (reduced costs)
+/// are compared tier by tier.
 ///
 /// The search stops with the current values if it exceeds ``Limits/steps`` for each row, or if
 /// rounding errors mislead it: every number stays finite.

@@ -23,8 +23,8 @@ extension LayoutNode {
   ///   ])
   /// ```
   ///
-  /// If a constraint differs from a previous one only in its constant, as for a divider that follows
-  /// the mouse, the next layout continues from the last solution.
+  /// If a constraint differs from a previous one only in its constant, as for a divider that
+  /// follows the mouse, the next layout continues from the last solution.
   ///
   /// - Parameters:
   ///   - names: the children of this node by name, including the children of a child without its
@@ -43,8 +43,8 @@ extension LayoutNode {
   /// The constraints that the last layout left out: required ones that contradict others or the
   /// container's given size, and those with numbers out of range.
   ///
-  /// A container that is sized by its content has the size that its constraints need. Any other
-  /// size is fixed, and children that do not fit extend beyond it.
+  /// If the container is sized by its content, it has the size that its constraints need. Otherwise
+  /// its size is fixed, and children that do not fit extend beyond it.
   public var constraintConflicts: [ConstraintConflict] {
     constraintContainer?.items.conflicts ?? []
   }

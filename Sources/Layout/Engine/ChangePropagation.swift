@@ -118,7 +118,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return false
   }
 
-  /// Marks the ancestors below the hidden one dirty, so that showing that ancestor places this box.
+  /// Marks the boxes between this box and its hidden ancestor dirty, so that showing that ancestor
+  /// places this box.
   fileprivate func markDirtyUpToHidden() {
     var node = self
     while !node.flags.contains(.hidden), let parent = node.parent, !parent.flags.contains(.hidden) {

@@ -11,7 +11,7 @@ extension LayoutPass {
     let flags = node.flags
     node.flags.remove([.moved, .resized, .descendantUnrounded])
     if flags.contains(.hidden) {
-      // The layout that shows the node will count as the first one.
+      // The layout that shows the node will count as its first one.
       if isFresh { node.flags.insert(.isNew) }
       if !flags.contains(.hasEmptyFrame) { erase(node) }
       return

@@ -265,8 +265,8 @@ package class ProviderBox {
   }
 
   @MainActor func makeCell() -> AnyEnvironmentCell { fatalError("abstract") }
-  /// Sets the value of the cell that an older box has made.
-  /// - Returns: the old value; nil if the values are equal.
+  /// Sets the value of the cell that an earlier box of this provider made.
+  /// - Returns: the previous value; nil if the values are equal.
   @MainActor func update(_ cell: AnyEnvironmentCell) -> Any? { nil }
   /// Returns a provider of the same value around another child node.
   func replacingChild(_ child: Node) -> ProviderBox { self }

@@ -84,7 +84,7 @@ extension NodeConvertible {
 
   /// Runs a task while the node is on the screen.
   /// - Parameters:
-  ///   - id: a change cancels the task and starts the new one.
+  ///   - id: when it changes, the running task is cancelled, and `operation` starts anew.
   ///   - operation: runs on the main actor, with the captures of the rendering that started it.
   public consuming func task(
     id: some Equatable & Sendable = 0, _ operation: @escaping @MainActor () async throws -> Void

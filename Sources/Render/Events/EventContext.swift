@@ -27,7 +27,8 @@ public struct EventContext {
   /// - Parameter rect: in cells, from the element's top left corner; nil: the whole element.
   public func reveal(_ rect: CellRect? = nil) { renderer.host.reveal(element, rect) }
 
-  /// Moves the focus to the next control outside of the element, or to the previous one for -1.
+  /// Moves the focus out of the element: to the next control, or to the previous one if `step` is
+  /// -1.
   package func leave(by step: Int) { renderer.host.moveFocus(outOf: element, by: step) }
 
   /// The index of the element among its siblings.

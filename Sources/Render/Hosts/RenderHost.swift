@@ -43,7 +43,7 @@ public protocol RenderHost: AnyObject {
   func reuse(_ id: ElementID, as new: ElementID, _ element: Element)
 
   /// Called after all changes of a pass. The host runs its layout here, and calls the handlers that
-  /// observe it; their changes are rendered in another pass of the same frame.
+  /// observe it. Changes by these handlers are rendered in another pass of the same frame.
   func commit()
 
   /// Whether the host needs a ``commit()`` although no element changed. The default is true.

@@ -4,7 +4,7 @@ import MillraceLayout
 ///
 /// An element with several references never changes: a modifier changes an element in place only if
 /// it has the sole reference, and otherwise changes a copy. Accesses are not checked for overlaps,
-/// because each is a read or the one change of a modifier.
+/// because each is short: it reads a property, or applies one modifier.
 public final class Element {
   /// The content that the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
@@ -58,7 +58,7 @@ public final class Element {
     self.children = children
   }
 
-  /// Makes an element equal to another one, to be changed.
+  /// Makes a copy of an element, for a modifier to change.
   convenience init(copying other: Element) {
     self.init(
       other.content, style: other.style, properties: other.properties, offset: other.offset,

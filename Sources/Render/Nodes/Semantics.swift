@@ -1,7 +1,7 @@
 /// The meaning of an element for assistive technology: its role, label, value and states.
 ///
 /// Terminals do not show it. ``InspectedNode``, plain updates and the ARIA attributes of pages use
-/// it. A class, because most elements have none and comparing two should be cheap.
+/// it. It is a class, so that an element without semantics stores and compares only one reference.
 public final class Semantics: Equatable, Sendable {
   /// The kind of element.
   public let role: SemanticRole

@@ -60,8 +60,9 @@ public struct BodyRecord: Codable, Equatable, Sendable {
   public let depth: Int
   /// The time of this body, of the comparison of its nodes, and of the bodies inside.
   public internal(set) var total = 0.0
-  /// Whether the new nodes equal the old ones: elements, effects, environment values, and the props
-  /// of `Equatable` components. Handlers, and other components, cannot be compared.
+  /// Whether the body's nodes equal those of its previous evaluation. Elements, effects,
+  /// environment values, and the props of `Equatable` components are compared; handlers and other
+  /// components cannot be.
   public internal(set) var isWasted = false
   package private(set) var source = Source()
 

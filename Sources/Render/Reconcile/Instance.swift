@@ -2,9 +2,9 @@ import MillraceLayout
 
 /// The retained counterpart of a node: kept from frame to frame, with its children and state.
 ///
-/// Its accesses are not checked for overlaps, because the checks would take a tenth of the time to
-/// handle a key. All accesses are on the main actor, and none lasts while a function of the program
-/// runs: functions are called on copies.
+/// Accesses to its properties are not checked for overlaps, because the checks would take a tenth
+/// of the time in which a key is handled. All accesses are on the main actor, and none lasts while
+/// a function of the program runs: functions are called on copies.
 @MainActor
 final class Instance {
   /// The newest node of this instance.
@@ -250,7 +250,7 @@ final class Instance {
 
   var holdsState: Bool { holdings.contains(.state) }
 
-  /// Records what this instance, and so each of its ancestors, holds.
+  /// Adds the kinds of data that this instance holds to its holdings and to those of its ancestors.
   func hold(_ new: Holdings) {
     var instance: Instance? = self
     while let current = instance, !current.holdings.isSuperset(of: new) {

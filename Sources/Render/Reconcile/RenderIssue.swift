@@ -15,7 +15,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case bodySetsState
     /// A handler, an effect or a task threw an error.
     case handlerFailed(String)
-    /// A component that depends on its own size changes that size each time.
+    /// A component that depends on its own size changes that size each time it is rendered.
     case unsettledSize
     /// Two enabled bindings of one `.keys` use the same key. The first binding gets it.
     case clashingKeys(KeyChord, String, String)

@@ -88,10 +88,11 @@ public final class Renderer {
   /// Renders the components whose local state, source or environment changed, makes the host lay
   /// out the changes, and runs the effects.
   ///
-  /// Changes by a layout or an effect are rendered in the same call, up to a limit for components
-  /// that change in every pass, and a lower one for sources that other threads change all the time.
-  /// Changes beyond the limits wait for the next call, but the effects of this call run. A nested
-  /// call by a handler does nothing: the call in progress renders the changes.
+  /// Changes by a layout or an effect are rendered in the same call, in further passes. The number
+  /// of passes is limited, because a component may change in every pass. Fewer passes show changed
+  /// sources, because other threads may change these all the time. Later changes wait for the next
+  /// call, but the effects of this call run. A nested call by a handler does nothing: the call in
+  /// progress renders the changes.
   public func render() {
     guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
