@@ -38,7 +38,7 @@ public protocol Feature: SendableMetatype {
   /// The type of the feature's view, such as `Node`.
   associatedtype View
 
-  /// The first state.
+  /// The state of a new store.
   static var initialState: State { get }
 
   /// Changes the state according to an action, and returns a command.

@@ -122,7 +122,8 @@ public final class LayoutNode {
   /// The parent box; nil for a root.
   public var parent: LayoutNode? { box.parent?.pointee.handle }
 
-  /// The data of a container with constraints.
+  /// The solver of a container with constraints, and the names of its items; nil without
+  /// constraints.
   var constraintContainer: ConstraintContainer? {
     get { box.flags.contains(.hasConstraints) ? arena.constraints[index] : nil }
     set {

@@ -3,7 +3,7 @@ package struct ConstraintVariable: Hashable, Sendable {
   let column: Int32
 }
 
-/// A sum of variables, each times a number, and a constant.
+/// A constant plus a sum of variables, each multiplied by a coefficient.
 package struct LinearExpression: Sendable {
   package struct Term: Sendable {
     package var variable: ConstraintVariable

@@ -37,7 +37,8 @@ extension LayoutPass {
       of: item.node, sides: item.sides.width, room: room - item.crossMargins, height: height)
   }
 
-  /// The content's size on the main axis; a height depends only on the width.
+  /// The content's size on the main axis, with padding and border. In a column, `kind` has no
+  /// effect, because a height depends only on the width.
   private mutating func contentLength(
     _ item: FlexItem, _ kind: ContentWidth, _ container: FlexContainer
   ) -> Double {

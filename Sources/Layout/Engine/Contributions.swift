@@ -7,7 +7,8 @@ extension LayoutPass {
     of child: NodePointer, in node: NodePointer, _ kind: ContentWidth, height: Double
   ) -> Double {
     let style = child.style
-    // As in browsers, an item alone in its line is as wide as its content, whatever its flex basis.
+    // As in browsers, the flex basis counts only if an item shares its line. An item that is alone
+    // in its line is as wide as its content.
     let isInLine = node.style.direction.isRow && (node.style.wrap == .noWrap || kind == .max)
     let sides = child.sidesSize(parentWidth: .nan)
     var limits = child.limits(width: .nan, height: .nan, sides: sides)

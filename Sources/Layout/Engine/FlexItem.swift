@@ -155,7 +155,7 @@ struct FlexItem {
   }
 }
 
-/// The size limits of a border box that a style gives as numbers.
+/// The size and size limits of a border box, as far as its style gives them as numbers.
 struct SizeLimits {
   /// The size; NaN if not set.
   var width: Double

@@ -33,7 +33,7 @@ struct ItemStack {
     rest = top.rest
   }
 
-  /// Returns uninitialized memory for a number of items, as an empty line.
+  /// Returns an empty line with uninitialized memory for `count` items.
   @inline(__always) mutating func take(_ count: Int) -> Line {
     let room = rest.flatMap { $0.count < count ? nil : $0 } ?? nextBlock(count)
     rest = Line(start: room.start + count, end: room.end)

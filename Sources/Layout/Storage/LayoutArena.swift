@@ -26,7 +26,7 @@ final class LayoutArena {
   @exclusivity(unchecked) private(set) var capacity: Int
   /// The number of records that are or were in use.
   @exclusivity(unchecked) private(set) var end = 0
-  /// The records before `end` that are free.
+  /// The indices of the free records before `end`.
   @exclusivity(unchecked) private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
   /// Blocks of cached sizes that few nodes need. Block 0 is reserved to mean none.

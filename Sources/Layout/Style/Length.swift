@@ -73,7 +73,7 @@ public struct Length: Equatable, Sendable {
 
   private var value: Double { Double(Float(bitPattern: bits & ~1)) }
 
-  /// The length in cells; NaN for a keyword, or a percentage of an unknown size (NaN).
+  /// The length in cells; NaN for a keyword, and for a percentage if `whole` is NaN (unknown).
   func resolved(_ whole: Double) -> Double {
     guard isNumber else { return .nan }
     return bits & 1 == 0 ? value : (value * whole / 100).withinLimits

@@ -236,7 +236,7 @@ extension Renderer {
   }
 
   /// Renders the readers of a cell again.
-  /// - Parameter old: the value before.
+  /// - Parameter old: the value before the change.
   func invalidateReaders(of cell: AnyEnvironmentCell, from old: Any) {
     recorder?.countEnvironmentChange()
     for reader in cell.readers {

@@ -5,7 +5,7 @@ public struct Invalidation: Sendable {
   let component: ElementID
   let queue: InvalidationQueue
 
-  /// Marks the component and requests a frame. Cheap if it is already marked.
+  /// Marks the component as dirty, and requests a frame unless one is already requested.
   public func callAsFunction() { queue.add(component, .source) }
 }
 

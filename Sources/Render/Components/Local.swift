@@ -91,7 +91,7 @@ package struct LocalReference<Value> {
 
   @MainActor package var value: Value { @inlinable _read { yield storage.value } }
 
-  /// Changes the value in place, for an event.
+  /// Changes the value in place, in an event handler.
   /// - Parameter change: returns whether to render the component again. It must not read this state
   ///   by other means.
   /// - Returns: what `change` returned.

@@ -9,9 +9,9 @@ public struct SizeClass: Hashable, Sendable {
     case compact, regular
   }
 
-  /// The room for columns; compact with fewer than 60.
+  /// The room for columns; compact with fewer than 60 columns.
   public var width: Extent
-  /// The room for rows; compact with fewer than 15.
+  /// The room for rows; compact with fewer than 15 rows.
   public var height: Extent
 
   /// Makes a size class from both extents.

@@ -20,9 +20,9 @@ public final class Handlers {
   /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
   /// closure.
   @exclusivity(unchecked) public var chord: EventHandler<KeyChord>?
-  /// A key was pressed after digits: a count. Digits that may begin a count wait for the next key,
-  /// as the keys of a chord do. If this handler does not consume that key, the digits are handled
-  /// as ordinary keys.
+  /// A key was pressed after digits, which form a count. Digits that may begin a count wait for the
+  /// next key, as the keys of a chord do. If this handler does not consume that key, the digits are
+  /// handled as ordinary keys.
   @exclusivity(unchecked) public var counted:
     (@MainActor (_ count: Int, Key, EventContext) throws -> Bool)?
   /// Whether an element with a ``paste`` handler also takes typed text, before the key bindings of

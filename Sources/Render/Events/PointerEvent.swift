@@ -32,7 +32,7 @@ public struct PointerEvent: Hashable, Sendable {
 }
 
 /// Which mouse motion an element wants to receive. The terminal is asked to report only what the
-/// elements on the screen want, because each motion costs bytes.
+/// elements on the screen want, because it sends bytes for each motion.
 public enum PointerInterest: Comparable, Sendable {
   /// Motion while a button is held.
   case drags

@@ -24,7 +24,8 @@ public struct ElementID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "#\(value)" }
 }
 
-/// Values of the elements of a host, or of the instances of a renderer, found without hashing.
+/// A table of values by ``ElementID``, such as the instances of a renderer. A look-up needs no
+/// hashing.
 ///
 /// Inlinable, because a generic type of another module is not specialised otherwise.
 public struct ElementTable<Value: AnyObject> {

@@ -73,8 +73,8 @@ public protocol RenderHost: AnyObject {
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
   func columns(of text: String) -> Int
-  /// The lines of an element in plain-text output, given those of its children. The default is
-  /// empty.
+  /// The lines of an element in plain-text output. `blocks` contains the lines of each child
+  /// element. The default is empty.
   func lines(of element: Element, around blocks: [[String]]) -> [String]
   /// The frame of an element on the screen, in cells; nil if the host has no screen.
   func frame(of id: ElementID) -> CellRect?

@@ -114,7 +114,7 @@ package struct ElementTraits: OptionSet {
   package static let observesLayout = ElementTraits(rawValue: 1)
   package static let takesFocus = ElementTraits(rawValue: 2)
   package static let isFocusable = ElementTraits(rawValue: 4)
-  /// The element concerns the focus or the mouse in another way.
+  /// The element has a focus handle, a focus scope or a pointer interest.
   package static let concernsInput = ElementTraits(rawValue: 8)
 }
 

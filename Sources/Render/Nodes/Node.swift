@@ -200,8 +200,8 @@ extension NodeConvertible {
     return outer
   }
 
-  /// Applies a modifier; nil only makes the node. A change of layout or properties is written into
-  /// the node's element, if it has one.
+  /// Returns the node of this value with a modifier; nil for no modifier. A change of layout or
+  /// properties is written into the node's element, if it has one.
   package consuming func modified(by modifier: Modifier?) -> Node {
     var node = Self.node(of: self)
     if let modifier { node.apply(modifier) }

@@ -85,7 +85,7 @@ extension Renderer {
     pendingEffects.append(
       PendingEffect(instance: instance) { [weak self, weak instance] in
         // Starts the task of the newest effect, because the node may have been rendered again with
-        // an equal id.
+        // an equal task id.
         guard let instance, index < instance.effects.count, instance.effects[index].task == nil,
           let operation = instance.effects[index].effect.task
         else { return }

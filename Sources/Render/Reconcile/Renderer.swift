@@ -22,8 +22,8 @@ public final class Renderer {
   var defaultCells: [Int: AnyEnvironmentCell] = [:]
   @exclusivity(unchecked) private var dirty: [Instance] = []
   @exclusivity(unchecked) private var lastNumber = 0
-  /// The indices of removed instances, and the first index that was never used. The first indices
-  /// belong to the layers of a host.
+  /// The indices of removed instances, and the first index that was never used. The lowest
+  /// indices belong to the layers of a host.
   @exclusivity(unchecked) private var freeIndices: [Int] = []
   @exclusivity(unchecked) private var unusedIndex = Layer.allCases.count
   private var isRendering: Bool {
