@@ -253,7 +253,7 @@ package struct ConstraintSolver: Sendable {
       let column = term.variable.column
       if let index = terms.firstIndex(where: { $0.column == column }) {
         let sum = terms[index].coefficient + term.coefficient
-        // Two terms that cancel up to rounding count as 0.
+        // A sum that differs from 0 only because of rounding counts as 0.
         let size = abs(terms[index].coefficient) + abs(term.coefficient)
         terms[index].coefficient = abs(sum) <= 1e-12 * size ? 0 : sum
       } else {

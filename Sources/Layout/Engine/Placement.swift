@@ -271,7 +271,7 @@ extension Spacing {
 }
 
 extension FlexContainer {
-  /// The container of a node that has its size, and the node's padding and border.
+  /// The container of a node whose size is set, and the node's padding and border.
   static func placed(_ node: NodePointer) -> (FlexContainer, ResolvedEdges) {
     let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
     let container = FlexContainer(

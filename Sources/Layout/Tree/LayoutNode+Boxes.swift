@@ -1,6 +1,6 @@
 extension LayoutNode {
-  /// The boxes of this container, in order: its children, with a child that has no box replaced by
-  /// its own children.
+  /// The boxes of this container, in order: its children, except that the children of a child
+  /// without a box take that child's position.
   var boxes: ContiguousArray<LayoutNode> {
     var boxes: ContiguousArray<LayoutNode> = []
     box.forEachBox { boxes.append($0.pointee.handle) }
@@ -18,8 +18,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  /// Calls a closure for each box of this container, in order: its children, with a child that has
-  /// no box replaced by its own children.
+  /// Calls a closure for each box of this container, in order: its children, except that the
+  /// children of a child without a box take that child's position.
   ///
   /// - Complexity: O(n); O(n log n) if some have a CSS order.
   @inline(__always) func forEachBox(_ body: (NodePointer) -> Void) {

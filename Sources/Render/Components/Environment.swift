@@ -71,7 +71,7 @@ final class EnvironmentProperty<Value>: WrappedProperty {
   private func wrapper(
     _ component: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<Environment<Value>> {
-    // The metadata says that a value of this type is at this offset.
+    // The metadata of the component says that a value of this type is at this offset.
     (component + offset).assumingMemoryBound(to: Environment<Value>.self)
   }
 

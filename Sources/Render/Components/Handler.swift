@@ -31,7 +31,7 @@ public struct Handler<Function>: ComponentProperty {
 
   private final class Property: WrappedProperty {
     private func wrapper(_ component: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Handler> {
-      // The metadata says that a value of this type is at this offset.
+      // The metadata of the component says that a value of this type is at this offset.
       (component + offset).assumingMemoryBound(to: Handler.self)
     }
 

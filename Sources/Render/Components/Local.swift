@@ -120,7 +120,7 @@ final class LocalProperty<Value>: WrappedProperty {
   }
 
   private func wrapper(_ component: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Local<Value>> {
-    // The metadata says that a value of this type is at this offset.
+    // The metadata of the component says that a value of this type is at this offset.
     (component + offset).assumingMemoryBound(to: Local<Value>.self)
   }
 

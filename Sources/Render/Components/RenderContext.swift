@@ -68,7 +68,7 @@ public struct RenderContext {
   }
 
   /// Records, during inspection, which part of a store caused the rendering.
-  /// - Parameter path: A key path or a type. Its text is made later, because that is slow.
+  /// - Parameter path: A key path or a type. Its text is made later, because making it is slow.
   package func recordSource(
     _ path: @autoclosure () -> Any, old: @autoclosure () -> Any, new: @autoclosure () -> Any
   ) {

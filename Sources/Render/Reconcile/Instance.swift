@@ -29,7 +29,7 @@ final class Instance {
   /// did.
   @exclusivity(unchecked) private(set) var reuseFrame = 0
 
-  /// For an element: the version with all modifiers that the host shows.
+  /// For an element: what the host shows, which is the element with all modifiers applied.
   @exclusivity(unchecked) var element: Element?
   /// For the element of a row: its current states.
   @exclusivity(unchecked) var rowStates: RowStates?
