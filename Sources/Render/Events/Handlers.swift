@@ -33,8 +33,8 @@ public final class Handlers {
   @exclusivity(unchecked) public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
   @exclusivity(unchecked) public var click: EventHandler<CellPoint>?
-  /// A link of the element's text was clicked, with its address. If no handler consumes it, the
-  /// click goes to ``click``.
+  /// A link in the element's text was clicked; the event is the link's address. If no handler
+  /// consumes the event, the click goes to ``click``.
   @exclusivity(unchecked) public var openLink: EventHandler<String>?
   /// The mouse wheel turned, by columns and lines; negative is left and up.
   @exclusivity(unchecked) public var wheel: EventHandler<CellPoint>?

@@ -4,7 +4,7 @@ public struct ElementID: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline let bits: Int
   @usableFromInline static let indexBits = 24
 
-  /// The number of the element, greater for later elements.
+  /// Identifies the element. An element that was made later has a greater number.
   @inlinable public var value: Int { bits >> Self.indexBits }
 
   /// The slot of the element in an ``ElementTable``. Elements that are shown at the same time have

@@ -16,7 +16,7 @@ final class Instance {
   /// The identity among the siblings.
   @exclusivity(unchecked) private(set) var slot: Slot
   @exclusivity(unchecked) private(set) var id: ElementID
-  /// The number of this instance, greater for later instances.
+  /// Identifies this instance. An instance that was made later has a greater number.
   var number: Int { id.value }
   @exclusivity(unchecked) var children: [Instance] = []
   @exclusivity(unchecked) var isMounted = true
@@ -226,7 +226,7 @@ final class Instance {
     return nil
   }
 
-  /// The next element after this instance's children that has the same host parent.
+  /// The next element in the same host parent after the elements of this instance's children.
   var elementAfterChildren: ElementID? {
     var instance = self
     while !instance.holdsElements, let parent = instance.parent {

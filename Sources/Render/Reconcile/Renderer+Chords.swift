@@ -111,8 +111,8 @@ extension Renderer {
     setPending(PendingChord(keys: keys, timer: timer))
   }
 
-  /// Sends the keys of a binding without a closure to the handlers on the focus path, without
-  /// waiting for a longer chord.
+  /// Sends the keys of a binding that has no closure to the handlers on the focus path. Does not
+  /// wait for a longer chord.
   func press(_ chord: KeyChord) {
     cancelChord()
     // An element that binds the keys to a closure would run another command.
