@@ -82,7 +82,7 @@ extension Store {
   ///   - middleware: The middleware, outermost first.
   ///   - start: A command to perform when the store has started.
   ///   - dependencies: The dependencies of effects, sources and middleware.
-  ///   - onIssue: Receives the issues of all layers, from the start on.
+  ///   - onIssue: Receives all issues that are reported to this store, from its start on.
   public convenience init<Root: Feature>(
     _ feature: Root.Type,
     middleware: [Middleware<State, Action>] = [],

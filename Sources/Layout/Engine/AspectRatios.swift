@@ -5,7 +5,7 @@ extension LayoutPass {
     guard item.ratio > 0 else { return .nan }
     let style = item.node.style
     guard container.isRow else {
-      // The items of a column have their widths already.
+      // A column's items get their widths before their base sizes.
       return style.ratioHeight(width: item.cross, sides: item.sides)
     }
     let cross = item.definiteCross(container)

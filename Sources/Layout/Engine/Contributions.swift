@@ -56,8 +56,8 @@ extension LayoutPass {
       + child.margins(.nan).horizontal
   }
 
-  /// The width of an intrinsic size keyword inside a content-sized parent; nil for any other
-  /// length.
+  /// The width that an intrinsic size keyword gives in a parent that is sized by its content; nil
+  /// for any other length.
   private mutating func keyword(
     _ length: Length, of child: NodePointer, _ sides: LayoutSize, _ kind: ContentWidth,
     height: Double

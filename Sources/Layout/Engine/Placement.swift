@@ -199,9 +199,9 @@ extension LayoutPass {
     }
   }
 
-  /// CSS Flexbox §8.5: marks the first item of the first line that shares a baseline; if none does,
-  /// the first item. As in browsers, the first item is the first in reading order, even in a
-  /// reversed direction.
+  /// CSS Flexbox §8.5: in the line that is read first, marks the first item that shares a baseline;
+  /// if no item does, the first item. As in browsers, the first item is the first in reading order,
+  /// even in a reversed direction.
   private func markBaselineBox(_ line: Line, _ container: FlexContainer) {
     let isReversed = container.node.style.direction.isReversed
     var (first, sharing): (Item?, Item?)

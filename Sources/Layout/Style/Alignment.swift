@@ -47,7 +47,8 @@ public enum PositionType: UInt8, Sendable {
   /// The box is in the flow, then shifted by `inset`.
   case relative
   /// The box is out of flow, and positioned by `inset` in the padding box of the nearest ancestor
-  /// that is not static, or at its static position as an only child.
+  /// that is not static. Without an inset on an axis, it has the position of its parent's only
+  /// child there.
   case absolute
 }
 

@@ -172,8 +172,8 @@ package enum FragmentKind: Equatable {
 
 /// A type that a node builder accepts: nodes, components, widgets.
 ///
-/// All of them have the modifiers below. Each modifier returns a ``Node``, so those that only one
-/// widget has come first: `.current($current).grow()` for a list.
+/// All of them have the modifiers below. Each of these returns a ``Node``, so modifiers that only
+/// one type of widget has must come first: `.current($current).grow()` for a list.
 public protocol NodeConvertible {
   /// The node of this value.
   var node: Node { get }
@@ -200,8 +200,8 @@ extension NodeConvertible {
     return outer
   }
 
-  /// Returns the node of this value with a modifier; nil for no modifier. A change of layout or
-  /// properties is written into the node's element, if it has one.
+  /// Returns the node of this value, changed by the modifier unless that is nil. A change of layout
+  /// or properties is written into the node's element, if it has one.
   package consuming func modified(by modifier: Modifier?) -> Node {
     var node = Self.node(of: self)
     if let modifier { node.apply(modifier) }
