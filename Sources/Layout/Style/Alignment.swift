@@ -47,8 +47,8 @@ public enum PositionType: UInt8, Sendable {
   /// The box is in the flow, then shifted by `inset`.
   case relative
   /// The box is out of flow, and positioned by `inset` in the padding box of the nearest ancestor
-  /// that is not static. Without an inset on an axis, it has the position of its parent's only
-  /// child there.
+  /// that is not static. On an axis without insets, it keeps its static position: where its parent
+  /// would place it as the only child.
   case absolute
 }
 
