@@ -9,7 +9,7 @@ import MillraceRender
 /// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an
 /// offset in days from today (`+3`). An empty field means no day. Invalid text stays in the field
 /// with an error below it and is not reported to `onChange`; Escape restores the day. A form cannot
-/// ask whether the field has such a text: a submit sends the last day.
+/// ask whether the text is invalid: a submit sends the last valid day.
 ///
 /// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose a
 /// day, and Escape closes the month. Down moves to the next field of a form. In plain-text output,

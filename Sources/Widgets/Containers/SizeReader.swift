@@ -8,12 +8,11 @@ import MillraceRender
 ///   if size.width < 60 { Column { parts } } else { Row(gap: 2) { parts } }
 /// }
 /// ```
-///
 /// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
-/// must not depend on a height that depends on the content. If an earlier size returns within a
-/// frame, or a frame has more than four sizes, an issue is reported, and the next frame continues
-/// with the last size. In plain-text output, the size is 80 × 24.
+/// must not depend on a height that depends on the content. If the box gets the same size twice
+/// within a frame, with another size in between, or more than four sizes, an issue is reported, and
+/// the next frame continues with the last size. In plain-text output, the size is 80 × 24.
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node

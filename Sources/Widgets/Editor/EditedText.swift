@@ -99,7 +99,7 @@ public struct EditedText: Sendable {
     return (line, offset - range(ofLine: line).lowerBound)
   }
 
-  /// The offset of a column in a line. A column beyond the line's end is clamped to it.
+  /// The offset of a column in a line. A column beyond the line's end is clamped to the end.
   public func offset(line: Int, column: Int) -> Int {
     let range = range(ofLine: line)
     return roundedToScalar(range.lowerBound + min(max(0, column), range.count))

@@ -17,8 +17,8 @@ struct EditorBuffer {
   /// The size of the previous paste in bytes. A long paste arrives in pieces, which are one undo
   /// step.
   private var pasted = 0
-  /// The states before each step. Their texts share storage, so a step costs only the parts that
-  /// later edits replace.
+  /// The state before each undo step. The texts of these states share storage, so a step needs
+  /// memory only for what later edits replace.
   private var undoStack: [EditorState] = []
   private var redoStack: [EditorState] = []
 
@@ -215,8 +215,9 @@ struct EditorBuffer {
     replace(selection, with: lineEnd + start.prefix { $0 == " " || $0 == "\t" })
   }
 
-  /// Indents the lines of the selection, or outdents them by up to the same width. Without a
-  /// selection of several lines, indenting inserts spaces up to the next tab stop.
+  /// Indents the lines of the selection by `width` spaces, or outdents them by up to `width` spaces
+  /// or one tab. Unless the selection spans several lines, indenting replaces it by spaces up to
+  /// the next tab stop.
   mutating func indent(by width: Int, isOut: Bool) {
     let selection = selection
     let (first, last) = (text.line(at: selection.lowerBound), text.line(at: selection.upperBound))

@@ -6,7 +6,7 @@ struct EditorRow: Equatable {
   private(set) var range: Range<Int>
   /// The range of the whole line, without its line ending.
   private(set) var line: Range<Int>
-  /// The start of the next row; nil for the last row.
+  /// The start of the next row; nil for the last row of the text.
   private(set) var next: Int?
   let text: String
   /// Whether each byte is a character one column wide.
@@ -21,7 +21,7 @@ struct EditorRow: Equatable {
   var isFirst: Bool { start == line.lowerBound }
   var isLast: Bool { range.upperBound == line.upperBound }
 
-  /// The row after an edit elsewhere in the text.
+  /// This row with its offsets adjusted to an edit that does not touch its line.
   func moved(by edit: TextEdit) -> EditorRow {
     var row = self
     row.range = edit.range(after: range)
@@ -53,7 +53,7 @@ struct EditorLayout {
   var settings = Settings() {
     didSet { if settings != oldValue { lines = [] } }
   }
-  /// Bytes laid out so far, for tests.
+  /// The number of bytes laid out so far, for tests.
   private(set) var measuredBytes = 0
   /// The rows of each line that is laid out, in the order of the text.
   private var lines: [[EditorRow]] = []

@@ -133,7 +133,8 @@ public struct TextEditor: LiveComponent, Equatable {
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // `widths` is a fingerprint of the terminal: the width of clusters on which terminals differ.
+    // Terminals disagree about the widths of these clusters. Their total width tells whether rows
+    // must be laid out again for another terminal.
     let settings = EditorLayout.Settings(
       wraps: wrap, tab: max(1, indentation ?? 4), widths: context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि"))
     _state.settle { state in

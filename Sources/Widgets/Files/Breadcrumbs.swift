@@ -19,8 +19,7 @@ public struct Breadcrumbs: LiveComponent {
   /// - Parameters:
   ///   - titles: the levels, from the outermost to the current one.
   ///   - label: the accessible name, which is not drawn.
-  ///   - onSelect: called with the index of the chosen level. It changes the data from which
-  ///     `titles` is made.
+  ///   - onSelect: called with the index of the chosen level, to change the source of `titles`.
   public init(
     _ titles: [String], label: String = "Path", onSelect: @escaping @MainActor (Int) throws -> Void
   ) {

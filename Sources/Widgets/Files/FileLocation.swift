@@ -1,7 +1,7 @@
 /// The path of a file or a folder, as the system's bytes. A name need not be valid UTF-8: two
 /// different locations may have the same text.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The bytes of the path, without slashes at its end.
+  /// The bytes of the path, without slashes at its end, except the slash of the root.
   public let bytes: [UInt8]
 
   private static let slash = UInt8(ascii: "/")

@@ -113,7 +113,7 @@ public struct FilePicker: Component {
   }
 }
 
-/// Caches the entries of each folder, and the entries of them that are shown.
+/// Caches the entries of each folder, and which of these entries are shown.
 @MainActor
 private final class FolderCache {
   struct ListingOptions: Equatable, Sendable {

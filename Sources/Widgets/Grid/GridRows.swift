@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// The rows of a grid: each shows several items of a list's source as cells.
+/// The rows of a ``LazyGrid``: each row shows several items of a list's source as cells.
 @MainActor
 final class GridRows: RowSource {
   /// The arrangement of the cells in a grid.

@@ -22,7 +22,8 @@ extension ListRows {
     try notifySelected(item)
   }
 
-  /// Sets the program's binding to the item that the data made current.
+  /// Sets the program's binding to the current item after new data has changed which item is
+  /// current.
   func notifyCurrent() {
     let choice = boundCurrent
     setBinding { $0.notify(besides: choice) }
@@ -38,7 +39,7 @@ extension ListRows {
     changeWithoutRendering { $0.setBound(bound) }
   }
 
-  /// Whether the last item is visible for the first time at this number of items.
+  /// Whether the last item is visible, and was not yet visible at this number of items.
   func reachesEnd() -> Bool {
     var isReached = false
     let end = viewport?.state.rows.upperBound ?? 0
@@ -121,7 +122,7 @@ extension ListRows {
       }
       let above = selectable(current - columns, -1)
       return above ?? (viewport.state.isInSight(current / columns) ? nil : current)
-    // If the last row is shorter, moves to the last item.
+    // If a grid has no cell below the current one in its last row, moves to the last item.
     case .down:
       guard current / columns < last / columns else { return current }
       return selectable(min(current + columns * (times ?? 1), last), 1) ?? current

@@ -1,7 +1,7 @@
 import MillraceRender
 
-/// The state of a list: the current item, the items that the list and the program last told each
-/// other, and the keys. Events change it, and `update` applies new data.
+/// The state of a list: the current item, the items last exchanged with the program's binding, and
+/// the keys of the commands. Events change it, and `update` applies new data.
 @MainActor
 struct ListState {
   /// The index of the current item.
@@ -11,7 +11,7 @@ struct ListState {
   private(set) var isGrid = false
   private(set) var key: NodeKey?
   private var lastKey: NodeKey?
-  /// The row to keep in view; nil while a list follows its end.
+  /// The row to keep in view; nil if the list follows its end, and the current row is not the last.
   private(set) var pinnedRow: Int?
   /// The row to scroll into view, because the program made it current, or the number of columns has
   /// changed.
@@ -25,7 +25,7 @@ struct ListState {
 
   /// The current item that the program was last notified of.
   private var notified: NodeKey?
-  /// The newest notice for the program that the data has made another item current.
+  /// The newest notice to the program that new data has made another item current.
   private(set) var notice = Notice()
   /// The item that the program chose last by `select`, and the item that its binding had last.
   private var (selected, bound): (NodeKey?, NodeKey?)
@@ -88,7 +88,7 @@ struct ListState {
     }
   }
 
-  /// Makes an item current that the program chose.
+  /// Makes the item current that the program has chosen.
   /// - Returns: false if the item does not exist yet. It is then chosen as soon as it exists.
   private mutating func follow(_ choice: NodeKey?, in rows: ListRows) -> Bool {
     guard let choice else { return true }
@@ -127,8 +127,8 @@ struct ListState {
     return bound == nil || bound != key
   }
 
-  /// Notifies the program of an item that the data made current, unless the program waits for
-  /// another one.
+  /// Records that the program knows the item that new data has made current. The binding stays
+  /// unchanged if it has an item that does not exist yet.
   /// - Parameter choice: the item in the binding.
   /// - Returns: whether the binding must be set.
   mutating func notify(besides choice: NodeKey?) -> Bool {
@@ -141,7 +141,7 @@ struct ListState {
   /// it.
   mutating func setBound(_ bound: NodeKey?) { self.bound = bound }
 
-  /// Whether the last item is visible for the first time at this number of items.
+  /// Whether the last item is visible, and was not yet visible at this number of items.
   /// - Parameter end: the index after the last visible row.
   mutating func reaches(end: Int, of count: Int) -> Bool {
     guard count > 0, end * columns >= count, reached != count else { return false }

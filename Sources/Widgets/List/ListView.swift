@@ -85,7 +85,8 @@ struct ListView: LiveComponent {
     return Viewport(
       handle: viewport, source: grid.map { GridRows(source, $0) } ?? source,
       settings: ViewportSettings(
-        // Also without rows, so that the keys of the widgets around the list are handled.
+        // A list takes the focus also without rows, so that the keys of the widgets around it are
+        // handled.
         focusPolicy: isEnabled ? .always : .never,
         followsEnd: followsEnd, pinnedRow: state.pinnedRow, target: state.target),
       bars: hasBar ? .vertical : [], reservesBarSpace: true, style: style,

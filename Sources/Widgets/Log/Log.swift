@@ -77,7 +77,7 @@ public struct Log: LiveComponent {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
           }
         ) { [state = _state, unowned viewport = viewport] in
-          // Does not capture the `Log`: it owns the viewport, which would be a retain cycle.
+          // Does not capture `self`: the log owns the viewport, which would then own the log.
           state.change { $0.recordSeen(viewport.state) }
         }
         badge

@@ -110,8 +110,7 @@ public struct LogLines: Sendable {
     return found
   }
 
-  /// Whether this log is an older log with lines appended, and possibly with its first lines
-  /// dropped.
+  /// Whether this log is `old` with lines appended, and possibly with its first lines dropped.
   /// - Complexity: O(log *n*) plus the size of one block.
   func continues(_ old: LogLines) -> Bool {
     guard old.endIndex <= endIndex, old.startIndex <= startIndex else { return false }
@@ -165,7 +164,7 @@ extension LogLines: IdentifiedCollection {
 }
 
 extension LogLines: Equatable {
-  /// Whether both have the same lines with the same ids.
+  /// Whether both logs have the same lines with the same ids.
   /// - Complexity: O(1) if the first or the last id differs; O(*n* / 1,024) for copies of one log;
   ///   otherwise O(*n*).
   public static func == (one: LogLines, other: LogLines) -> Bool {

@@ -61,7 +61,8 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Applies the result of a test. When all lines have been searched, moves to a first match.
+  /// Applies the result of the test of one slice. When all lines have been searched, moves to the
+  /// initial match.
   @MainActor mutating func apply(
     _ slice: LogIndex.Slice, _ viewport: inout ViewportState
   ) -> Bool {

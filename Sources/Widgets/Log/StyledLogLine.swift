@@ -132,7 +132,7 @@ struct StyledLogLine {
     }
   }
 
-  /// The line as runs of one style.
+  /// The line as spans, each of which has one style.
   /// - Parameters:
   ///   - ranges: the ranges to highlight.
   ///   - highlight: the style to apply over the line's own styles.

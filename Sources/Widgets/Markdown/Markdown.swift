@@ -25,8 +25,8 @@ public struct Markdown: LiveComponent, Equatable {
   public init(_ text: String) { (self.text, document) = (text, nil) }
 
   /// Creates a view of a parsed document.
-  /// - Parameter document: a parsed text, which a state can keep so that it is parsed once, or
-  ///   append to.
+  /// - Parameter document: a parsed text. A program's state can keep it, so that the text is parsed
+  ///   only once, and can append to it.
   public init(_ document: MarkdownDocument) { (text, self.document) = ("", document) }
 
   public func body(in context: RenderContext) throws -> Node {

@@ -103,8 +103,8 @@ struct MarkdownBlockView: LiveComponent, Equatable {
 
   private static let gap = 2
 
-  /// The width of each column. A column that is narrower than an equal share keeps its natural
-  /// width; the wider columns divide the remaining width.
+  /// The width of each column. A column that needs less than an equal part of the available width
+  /// keeps its natural width; the other columns divide the remaining width.
   static func widths(_ natural: [Int], in width: Int) -> [Int] {
     var widths = natural
     var free = width - (natural.count - 1) * gap

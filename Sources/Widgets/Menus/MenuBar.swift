@@ -43,7 +43,8 @@ public struct MenuBar: Component {
       content
     }.node
     guard isEnabled else { return node }
-    // Of the bindings on one element, a footer lists the outermost first.
+    // Each call wraps the previous one. A footer lists the outermost bindings first: those of the
+    // first menu.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {

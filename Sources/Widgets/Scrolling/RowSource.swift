@@ -50,9 +50,9 @@ class RowSource: CustomStringConvertible {
   final var hasHeaders = false
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }
-  /// Whether a key is known to be absent from the source.
+  /// Whether the source certainly has no row with a key; false if finding out would take a search.
   func isKnownAbsent(_ key: NodeKey) -> Bool { false }
-  /// The keys that an older source had and this source lacks; nil if unknown.
+  /// The keys that `old` has and this source lacks; nil if unknown.
   /// - Complexity: O(number of changes).
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }
 

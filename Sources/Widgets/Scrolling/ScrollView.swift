@@ -91,8 +91,8 @@ public struct ScrollView: LiveComponent {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.overflow = .scroll
-      // Only some rows exist, so their total height is unknown. Their number, more than 100, is
-      // more lines than most screens have.
+      // The total height of the rows is unknown, because only the visible rows exist. Their number
+      // stands for it: more than 100 lines exceed most screens.
       if let rows { ($0.height, $0.maxHeight) = (Length(rows.count), .percent(100)) }
     }
     return Viewport(

@@ -5,7 +5,7 @@ import MillraceRender
 /// comparison.
 @MainActor
 final class ViewportRows {
-  // A class, because most rows of a frame are those of the previous frame, which are not copied.
+  // A class, because a frame keeps most rows of the previous frame, and does not copy them.
   private final class Row {
     let row: Int
     let key: NodeKey

@@ -1,7 +1,6 @@
 /// The settings that the owner of a viewport passes with the rows.
 struct ViewportSettings {
-  /// When the viewport can have the focus: `whileFilled` means while it has rows, `whileLong` while
-  /// some content is out of view.
+  /// When the viewport can have the focus: `whileLong` means while some content is out of view.
   enum FocusPolicy {
     case never, always, whileLong
   }
@@ -9,7 +8,7 @@ struct ViewportSettings {
   /// Whether the box is as tall as its rows, up to the available height.
   var isSizedByRows = false
   var scrollsSideways = false
-  /// Whether a bar shows the extent.
+  /// Whether something that is drawn depends on ``ViewportState/extent``, such as a scroll bar.
   var showsExtent = false
   /// Whether a viewport scrolled to its end stays there when rows are added.
   var followsEnd = false
@@ -22,6 +21,6 @@ struct ViewportSettings {
 /// A row to scroll into view.
 struct ScrollTarget: Equatable {
   var row: Int
-  /// A new number scrolls to the same row again.
+  /// Changes with each request, so that a second request for the same row scrolls again.
   var number: Int
 }

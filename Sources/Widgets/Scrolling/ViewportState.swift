@@ -56,7 +56,7 @@ struct ViewportState {
   /// Whether the rows in `measured` may have been replaced since the last layout.
   private var isStale = false
   private var measuredTotals = (lines: 0, rows: 0)
-  /// The last frame in which there were lines outside of the box.
+  /// The number of the last frame in which there were lines outside of the box.
   private var longFrame = -1
   /// The number of layouts in the last frame.
   private var layouts = (frame: 0, count: 0)
@@ -79,7 +79,8 @@ struct ViewportState {
   }
   private var endLine: Int { firstLine + lines(ofFirst: rows.count, heights) }
 
-  /// The lines above the box, and the lines of all rows. Estimated for rows that do not exist.
+  /// The number of lines above the box, and of lines in total. The heights of rows that are not
+  /// visible are estimated.
   var extent: (start: Int, total: Int) {
     let above = Int((Double(rows.lowerBound) * mean).rounded())
     let below = Int((Double(source.count - rows.upperBound) * mean).rounded())
@@ -110,7 +111,7 @@ struct ViewportState {
   /// The row at a line of the box.
   func row(at line: Int) -> Int? { rows.first { lines(of: $0)?.contains(line) == true } }
 
-  /// The total height of the first visible rows.
+  /// The total height of the first `count` visible rows.
   private func lines(ofFirst count: Int, _ heights: [Int]) -> Int {
     var lines = 0
     for index in 0..<max(0, min(count, heights.count)) { lines += heights[index] }
@@ -140,7 +141,7 @@ struct ViewportState {
   }
 
   /// The row of the sticky header, and the number of its lines that the next header has pushed out;
-  /// nil while that row is at its own place.
+  /// nil while no header has to stay at the top.
   var sticky: (row: Int, pushed: Int)? {
     // Ignores an empty row at the top.
     guard source.hasHeaders, let first = rows.first(where: { lines(of: $0)?.isEmpty == false }),
@@ -337,7 +338,8 @@ struct ViewportState {
     moveLead(from: old, known)
   }
 
-  /// Keeps rows that stay visible at the same position in the content.
+  /// Changes the leading offset, so that a row that was visible and still is keeps its line in the
+  /// content.
   private mutating func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
       leadingOffset += lines(ofFirst: rows.lowerBound - old.lowerBound, known)

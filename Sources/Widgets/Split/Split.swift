@@ -86,7 +86,8 @@ public struct Split: LiveComponent {
       .semantics(.group)
   }
 
-  /// Records the sizes of the panes. The report lists panes and dividers alternately.
+  /// Records the sizes of the panes after a layout. The layout reports the sizes of panes and
+  /// dividers alternately.
   @MainActor private func measured(_ layout: SplitLayout) -> Handlers {
     let isHorizontal = direction == .horizontal
     return Handlers {
@@ -121,7 +122,7 @@ public struct Split: LiveComponent {
       .semantics(
         .separator, panes[index].id, value: "\(layout.percent(of: index)) %", states: states
       )
-      // The key is a number: the keys of panes are strings.
+      // A number never equals the key of a pane, which is a string.
       .key(index)
     guard isEnabled else { return divider.style(theme.muted) }
     let handlers = Handlers {

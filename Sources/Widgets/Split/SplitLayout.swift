@@ -48,7 +48,8 @@ struct SplitLayout {
     return (before, after)
   }
 
-  /// The size of the pane before a divider, as a percentage of both panes next to the divider.
+  /// The share of the pane before a divider, as a percentage of the shares of both panes next to
+  /// the divider.
   func percent(of divider: Int) -> Int {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0

@@ -32,7 +32,8 @@ struct TableGrid {
   ///   - width: the available width in cells.
   ///   - wanted: the number of columns to scroll out at the left. The number is limited to the end
   ///     of the columns, and changed if `current` would be out of view.
-  ///   - current: the index of a column that must be visible, if any.
+  ///   - current: the index, among the columns that are not hidden, of a column that must not be
+  ///     scrolled out; nil if there is none.
   init<Row>(
     _ columns: [TableColumn<Row>], _ contents: [Int], _ state: TableState, width: Int,
     first wanted: Int, current: Int?

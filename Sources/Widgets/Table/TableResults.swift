@@ -3,7 +3,7 @@ struct TableResults<Data: RandomAccessCollection & Sendable>
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   typealias Column = TableColumn<Data.Element>
 
-  /// Identifies the data of a result, by a number, and its sort order.
+  /// The sort order of a result, and a number that changes whenever the data changes.
   struct Request: Equatable, Sendable {
     var data = 0
     var sort: TableState.Order?

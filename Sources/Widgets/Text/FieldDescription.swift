@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Identifies one description of a field or an editor: each new description has another object.
+/// Identifies one ``TextField`` or ``TextEditor`` value, the description of a field: each value
+/// that a program's body makes has a new object.
 final class FieldDescription: Sendable {
   private let edited = Atomic(false)
   /// Whether the user has edited the text since this description. The next description is then the

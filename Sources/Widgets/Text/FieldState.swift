@@ -48,8 +48,9 @@ struct FieldState {
     let (base, new) = (content(edit.base), content(edit.text))
     let theirs = old.edit(from: base) ?? TextEdit(0..<0, "")
     var mine = new.edit(from: base) ?? TextEdit(base.count..<base.count, "")
-    // In the host's line, offsets from `from` on move by `shift`. If both inserted at the same
-    // offset, the program's text comes first, and the caret is after both texts.
+    // In the host's line, offsets from `from` on move by `shift`. If the program and the host
+    // inserted text at the same offset, the program's text comes first, and the caret is after both
+    // texts.
     var (from, shift) = (Int.max, 0)
     if theirs.range.upperBound <= mine.range.lowerBound {
       (from, shift) = (theirs.range.upperBound, theirs.growth)

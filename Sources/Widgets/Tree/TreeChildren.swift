@@ -8,8 +8,9 @@ where Item.ID: Sendable {
   /// The children are known, for example from the program's state. The cost of an update depends on
   /// the number of changes in the list.
   case known(IdentifiedList<Item>)
-  /// The children are loaded off the main actor when the item is first opened. The task is
-  /// cancelled if the item is closed. An error that it throws is shown instead of the children.
+  /// The children are loaded by a task off the main actor when the item is first opened. The task
+  /// is cancelled if the item is closed. If the closure throws an error, the error is shown instead
+  /// of the children.
   case load(@Sendable () async throws -> [Item])
 
   /// Whether there may be children.

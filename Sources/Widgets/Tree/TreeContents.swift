@@ -9,7 +9,7 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     let run: @Sendable () async throws -> [Item]
   }
 
-  /// The result of the loads of an item's children.
+  /// The number of the newest load of an item's children, and its result.
   private struct Status {
     var attempt = 0
     var isLoaded = false
@@ -21,7 +21,7 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
   static var limit: Int { 8 }
 
   private(set) var rows = FlattenedTree<Item>()
-  /// Running loads come before waiting ones.
+  /// The running loads, then those that wait for one of the running loads to end.
   private(set) var loads: [Load] = []
   private var statuses: [Item.ID?: Status] = [:]
 

@@ -15,7 +15,7 @@ enum MarkdownEntities {
     return all
   }()
 
-  /// Runs of names for consecutive scalars, each after the code of its first scalar.
+  /// Runs of names for consecutive scalars. Each run follows the code of its first scalar.
   private static let runs = """
     22 quot . . . amp apos; 3C lt . gt; A0 nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy \
     reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \

@@ -25,7 +25,7 @@ struct MarkdownInlineParser {
   private var literal = String.UnicodeScalarView()
   private var brackets: [Bracket] = []
   /// The number of brackets, from the first, that cannot open a link, because a link cannot contain
-  /// another. They can still open an image.
+  /// another link. They can still open an image.
   private var inactive = 0
   /// The offsets of the runs of backticks after the index, by their length; the nearest one is
   /// last.
