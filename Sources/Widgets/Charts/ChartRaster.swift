@@ -70,7 +70,7 @@ struct ChartRaster {
     }
   }
 
-  /// A row of cells, as runs of one style.
+  /// A row of cells as spans, each of which has one style.
   func spans(row: Int, _ styles: [Style]) -> [TextSpan] {
     var runs: [(text: String, style: Style)] = []
     for cell in row * columns..<(row + 1) * columns {

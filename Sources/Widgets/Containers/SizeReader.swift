@@ -8,6 +8,7 @@ import MillraceRender
 ///   if size.width < 60 { Column { parts } } else { Row(gap: 2) { parts } }
 /// }
 /// ```
+///
 /// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
 /// must not depend on a height that depends on the content. If the box gets the same size twice

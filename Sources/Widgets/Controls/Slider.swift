@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A control that sets a number between two bounds on a horizontal line.
+/// A horizontal line on which the user sets a number between two bounds.
 ///
 /// ```swift
 /// Slider($volume, in: 0...100, step: 5)

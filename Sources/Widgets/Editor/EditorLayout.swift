@@ -162,7 +162,8 @@ struct EditorLayout {
 
   /// The offset of the cluster that covers a column of a row; the row's last offset if none does.
   func offset(atColumn column: Int, in row: EditorRow) -> Int {
-    // If the line continues in the next row, the end offset belongs to that row.
+    // If the line continues in the next row, the offset at the end of this row belongs to the next
+    // row.
     let end = row.isLast ? row.range.upperBound : text.offset(before: row.range.upperBound)
     if row.isPlain { return min(row.start + max(0, column), end) }
     var (offset, reached) = (row.start, 0)

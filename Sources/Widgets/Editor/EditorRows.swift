@@ -95,8 +95,8 @@ final class EditorRows {
     return spans
   }
 
-  /// Splits a row into runs of one style, in bytes of its text. In a plain row, bytes are columns:
-  /// the parts that are scrolled out of view are left out.
+  /// Splits a row into runs, each of which has one style. Their ranges are in bytes of the row's
+  /// text. In a plain row, bytes are columns: the parts that are scrolled out of view are left out.
   private func runs(
     of row: EditorRow, line: Int, _ visible: Range<Int>, _ state: TextEditorState,
     _ theme: Theme

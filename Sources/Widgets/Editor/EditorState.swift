@@ -1,4 +1,4 @@
-/// A text with a cursor and a selection. A field shows it, and an undo step restores it. Positions
+/// A text with a cursor and a selection. A text field shows it, and an undo restores it. Positions
 /// are offsets in UTF-8 bytes, at the start of a cluster.
 package struct EditorState: Equatable, Sendable {
   var content = EditedText()

@@ -12,7 +12,7 @@ struct TextEditorState {
   private(set) var size = CellSize(width: 0, height: 0)
   /// Columns scrolled out at the left; 0 if lines wrap.
   private(set) var x = 0
-  /// The columns before the text, for line numbers.
+  /// The number of columns before the text, for line numbers; 0 if none are shown.
   private(set) var gutter = 0
   /// The visible rows, and the line number of the first.
   private(set) var rows: [EditorRow] = []

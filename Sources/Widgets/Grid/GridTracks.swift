@@ -11,8 +11,8 @@ public enum GridTrack: Hashable, Sendable {
   /// - Parameters:
   ///   - contents: the content size of each track.
   ///   - room: the available cells, including gaps.
-  /// - Returns: one size per track. The tracks may need more than the room. If any track has a
-  ///   share, they do not need less.
+  /// - Returns: one size per track. The sizes and gaps may exceed the room. If any track has a
+  ///   share, they fill the room.
   static func sizes(_ tracks: [GridTrack], contents: [Int], gap: Int, in room: Int) -> [Int] {
     var sizes = zip(tracks, contents).map { track, content in
       switch track {

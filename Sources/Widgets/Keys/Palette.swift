@@ -14,10 +14,10 @@ import MillraceRender
 ///   Bind("n", "New page") { pages += 1 }
 /// }
 /// ```
-/// It lists ``Bind``s, even without a key or with a key that another binding uses, and the commands
-/// of the widget that has the focus, except those that move. Disabled bindings are left out.
-/// ``FuzzyMatch`` filters and ranks the bindings. Up, Down, PgUp and PgDn move, as do the keys that
-/// a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
+/// It lists all ``Bind``s, even those without a key or with a key that another binding uses, and
+/// the commands of the widget that has the focus, except commands that move. Disabled bindings are
+/// left out. ``FuzzyMatch`` filters and ranks the bindings. Up, Down, PgUp and PgDn move, as do the
+/// keys that a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
 ///
 /// In plain-text output, it is empty.
 public struct Palette: LiveComponent, Equatable {

@@ -16,6 +16,7 @@ import MillraceRender
 ///
 /// A list takes the remaining space of its container, whatever its rows contain: the container must
 /// have that space itself, for example through `grow()`.
+///
 /// A current row that is taller than the box scrolls by lines. A row that scrolls out of view
 /// disappears, and its tasks end. Its local state is kept as long as its item is in the collection.
 /// In a collection without lookup by id, such as an array, only the 1,000 rows last seen keep their

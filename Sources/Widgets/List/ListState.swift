@@ -36,7 +36,8 @@ struct ListState {
   private var canSelect = false
 
   struct Notice {
-    /// The item of the newest notice, or the one that the program knows.
+    /// The item of the newest notice; after the program has learned of another item without a
+    /// notice, that item.
     var key: NodeKey?
     var number = 0
   }

@@ -16,7 +16,7 @@ struct LogState {
   /// The number of new lines in the badge; nil while the log follows the newest lines.
   var badge: Int? { firstUnseenID.map { rows.count - rows.position(of: $0) } }
 
-  /// The index whose lines have to be tested off the main actor.
+  /// The index whose lines have to be tested off the main actor; nil if there is none.
   var pending: LogIndex? { rows.isPending ? rows : matches.isPending ? matches : nil }
 
   /// Sets the log and its filters. A second call with the same arguments changes nothing.

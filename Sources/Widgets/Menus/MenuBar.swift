@@ -43,8 +43,8 @@ public struct MenuBar: Component {
       content
     }.node
     guard isEnabled else { return node }
-    // Each call wraps the previous one. A footer lists the outermost bindings first: those of the
-    // first menu.
+    // All these bindings are on one element, where a footer lists the bindings of the last call of
+    // `keys` first. That call is for the first menu.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {

@@ -120,7 +120,8 @@ public struct ScrollView: LiveComponent {
         }
         return true
       }
-      // At the end of the content, a surrounding scroll view scrolls.
+      // Does not handle the wheel at the end of the content: a surrounding scroll view then
+      // scrolls.
       $0.wheel = { distance, _ in
         viewport.change {
           $0.wheel(by: axes.isVertical ? distance : CellPoint(x: distance.x, y: 0))

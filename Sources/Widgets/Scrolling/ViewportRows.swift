@@ -135,7 +135,8 @@ final class ViewportRows {
     }
   }
 
-  /// - Parameter make: builds the row at an index; receives the old row, or nil.
+  /// - Parameter make: builds the row at an index; receives the row that was at this index before,
+  ///   if there was one.
   private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
     let old = rows
     let source = state.source
@@ -212,13 +213,13 @@ final class ViewportRows {
         row(ofChild: child).map { ($0, viewport.state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
-        // The sticky header is always in sight.
+        // The focus or the mouse is in the sticky header, which is always in sight.
         if sticky != nil, context.indicesOfChildrenInUse.contains(rows.count + 2) { return }
         if rect.y > Self.hiddenLine / 2 {
           viewport.change { $0.reveal(rect) }
           return
         }
-        // Scrolls to a retained row that is in use.
+        // Scrolls to the row that is out of view, but has the focus or has captured the mouse.
         let held = rows.indices.first {
           rows[$0].isRetained && context.indicesOfChildrenInUse.contains($0 + 1)
         }

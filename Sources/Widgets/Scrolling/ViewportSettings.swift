@@ -8,7 +8,8 @@ struct ViewportSettings {
   /// Whether the box is as tall as its rows, up to the available height.
   var isSizedByRows = false
   var scrollsSideways = false
-  /// Whether something that is drawn depends on ``ViewportState/extent``, such as a scroll bar.
+  /// Whether the rendered viewport depends on ``ViewportState/extent``, for example because it has
+  /// a scroll bar.
   var showsExtent = false
   /// Whether a viewport scrolled to its end stays there when rows are added.
   var followsEnd = false

@@ -65,7 +65,7 @@ struct ViewportState {
 
   // MARK: - Visible part
 
-  /// The position of the content at the top left corner of the box.
+  /// The point of the content that is shown at the top left corner of the box.
   var offset: CellPoint { CellPoint(x: x, y: leadingOffset - firstLine) }
 
   /// Whether the layout has reported the heights of the visible rows.

@@ -39,7 +39,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     (self.data, self.version) = (data, version)
     guard next != request else { return }
     (request, pending) = (next, next)
-    // Without a sort order and sums, no rows are read here.
+    // Without a sort order and sums, `work` reads no rows, however many there are.
     if data.count <= Self.limit || sort == nil && columns.allSatisfy({ $0.number == nil }) {
       apply(Self.work(data, columns, sort), of: next)
     } else if let order = result.order, order.count != data.count {

@@ -101,6 +101,6 @@ struct FieldState {
 
 /// The scroll position of a field whose text is wider than its box. Drawing caches it.
 package final class FieldScroll {
-  /// The first visible column.
+  /// The first visible column of the text, from 0.
   package var column = 0
 }

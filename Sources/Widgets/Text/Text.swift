@@ -13,8 +13,8 @@ public struct Text: NodeConvertible {
     spans = nil
   }
 
-  /// Creates a text from strings and spans, which is wrapped, aligned and truncated as one: see
-  /// ``TextSpan``.
+  /// Creates a text from strings and spans. They are wrapped, aligned and truncated as one text:
+  /// see ``TextSpan``.
   /// - Parameter spans: strings and spans, one after another.
   public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
     let spans = try spans()

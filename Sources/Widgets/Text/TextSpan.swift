@@ -128,7 +128,7 @@ public enum TextSpanBuilder {
 
 /// A text with spans. A separate type, so that plain texts stay small.
 package struct StyledTextContent: ElementContent, Equatable {
-  /// The whole text, which is wrapped, aligned and truncated as one.
+  /// The whole text, which is wrapped, aligned and truncated as one text.
   package let content: TextContent
   /// The spans of the shown text, in order; each consists of whole clusters.
   package let spans: [TextSpan]

@@ -18,6 +18,7 @@ import MillraceRender
 /// `tree.close`, `tree.toggle`, `tree.openSiblings`, `tree.reload`.
 ///
 /// A tree shows a scroll bar. It takes the remaining space of its container, like a list.
+///
 /// While children load, a spinner is shown in their place. If loading fails, the error is shown
 /// there: Enter, F5 or a click on the error tries again. At most 8 loads run at a time. In
 /// plain-text output, nothing is loaded.
