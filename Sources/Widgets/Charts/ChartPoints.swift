@@ -47,8 +47,8 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
     append(x: points.last.map { $0.x + 1 } ?? 0, y: y)
   }
 
-  /// Inserts a point after all points whose x is not greater. Ignores a point whose x is not
-  /// finite.
+  /// Inserts a point after all points whose x is at most the given x. Ignores a point whose x is
+  /// not finite.
   /// - Complexity: O(1) on average if x is not less than the x of the last point. O(*n*) if it is
   ///   less, if a point beyond the limit is dropped, or if a copy shares the points.
   public mutating func append(x: Double, y: Double) {

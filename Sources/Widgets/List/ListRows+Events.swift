@@ -79,7 +79,8 @@ extension ListRows {
     return true
   }
 
-  /// The number of lines that a command scrolls within a row that is taller than the box.
+  /// The number of lines that a command scrolls within a row that is taller than the box: negative
+  /// if upwards, 0 if it does not scroll.
   func lines(of command: ListCommand) -> Int {
     let step = max(1, (viewport?.state.box.height ?? 0) - 1)
     return switch command {
@@ -91,7 +92,8 @@ extension ListRows {
     }
   }
 
-  /// Returns the index itself, or that of the nearest item if there is a header at the index.
+  /// Returns the index itself. If a header is there, returns the index of the next item, or else
+  /// that of the previous item.
   func item(near row: Int) -> Int { selectable(row, 1) ?? selectable(row, -1) ?? row }
 
   /// The first row that is not a header, from an index in the direction of `step`.

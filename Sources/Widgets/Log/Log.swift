@@ -45,7 +45,8 @@ public struct Log: LiveComponent {
   ///     unless only lines were appended or old ones dropped.
   ///   - label: the accessible name, which is not drawn.
   ///   - filter: selects the lines to show; nil shows all.
-  ///   - isWrapped: whether long lines are wrapped; nil: the log stores this itself.
+  ///   - isWrapped: whether long lines are wrapped. Without a binding, the log stores this setting
+  ///     itself.
   public init(
     _ lines: LogLines, label: String = "", filter: LogFilter? = nil, isWrapped: Binding<Bool>? = nil
   ) {

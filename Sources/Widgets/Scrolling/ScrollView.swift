@@ -91,8 +91,8 @@ public struct ScrollView: LiveComponent {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.overflow = .scroll
-      // The total height of the rows is unknown, because only the visible rows exist. Their number
-      // stands for it: more than 100 lines exceed most screens.
+      // The total height of the rows is unknown, because only the visible rows exist. The number of
+      // all rows replaces it: more than 100 rows exceed most screens.
       if let rows { ($0.height, $0.maxHeight) = (Length(rows.count), .percent(100)) }
     }
     return Viewport(

@@ -338,8 +338,7 @@ struct ViewportState {
     moveLead(from: old, known)
   }
 
-  /// Changes the leading offset, so that a row that was visible and still is keeps its line in the
-  /// content.
+  /// Adjusts the leading offset, so that rows that stay visible keep their lines in the content.
   private mutating func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
       leadingOffset += lines(ofFirst: rows.lowerBound - old.lowerBound, known)

@@ -26,7 +26,7 @@ public enum TextFormat: Hashable, Sendable {
   /// The number with a fixed number of digits after the point, halves rounded away from zero.
   static func fixed(_ number: Double, _ digits: Int) -> String {
     let scale = powerOfTen(max(0, digits))
-    // A Double this large has no fractional digits to round.
+    // The scaled number is too large for an `Int`, infinite, or not a number.
     guard let scaled = Int(exactly: (number.magnitude * scale).rounded()) else {
       return "\(number)"
     }
