@@ -12,10 +12,9 @@
 /// an equal whole.
 ///
 /// Two case paths are equal if they have the same types and are written at the same location in the
-/// source. So a computed property may create a case path at each access: all these paths identify
-/// the same effects and dispatchers. If the functions capture a value, pass it as the `id`. A
-/// function that creates case paths for its callers takes the caller's `fileID`, `line` and
-/// `column`, and passes them on.
+/// source. So a computed property may create a case path at each access: all these paths are equal.
+/// If the functions capture a value, pass it as the `id`. A function that creates case paths for
+/// its callers takes the caller's `fileID`, `line` and `column`, and passes them on.
 public struct CasePath<Whole, Part>: Sendable {
   /// Returns the whole that holds a part.
   public let embed: @Sendable (Part) -> Whole
@@ -30,7 +29,7 @@ public struct CasePath<Whole, Part>: Sendable {
   ///     value. Ids of different types are never equal.
   ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
   ///     this call.
-  ///   - embed: Embeds a part in the case; the name of the case is such a function.
+  ///   - embed: Embeds a part in the case: usually the case itself, such as `ListAction.row`.
   ///   - extract: Extracts the part; nil for another case.
   public init(
     id: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -48,7 +47,8 @@ public struct CasePath<Whole, Part>: Sendable {
   ///     value.
   ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
   ///     this call.
-  ///   - embed: Embeds the two values in the case; the name of the case is such a function.
+  ///   - embed: Embeds the two values in the case: usually the case itself, such as
+  ///     `ListAction.row`.
   ///   - extract: Extracts the two values; nil for another case.
   public init<First, Second>(
     id: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -69,7 +69,7 @@ public struct CasePath<Whole, Part>: Sendable {
     self.extract = extract
   }
 
-  /// Returns the path to a case of the enum that is this case's associated value.
+  /// Returns the path to a case of an inner enum, which is the associated value of this case.
   public func appending<Inner>(_ inner: CasePath<Part, Inner>) -> CasePath<Whole, Inner> {
     CasePath<Whole, Inner>(
       identity.appending(inner.identity), { embed(inner.embed($0)) },
@@ -98,8 +98,8 @@ extension CasePath where Whole == Part {
 /// The identity of a case path: its types, its location in the source, its id, and the identities
 /// of appended paths.
 ///
-/// It is stored as one pointer. Two copies share the pointer, so they are found equal at once.
-/// Other identities are compared step by step; most have one step.
+/// It is stored as one pointer, to an array of steps. Copies share the array, so their comparison
+/// is quick. Other identities are compared step by step; most have one step.
 @usableFromInline
 package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
   private enum Step: Hashable, Sendable {

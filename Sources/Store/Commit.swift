@@ -116,8 +116,8 @@ public protocol CommitSink<State, Action>: Sendable {
   /// The actions of the store.
   associatedtype Action
 
-  /// Returns what the sink needs of an action that is about to be committed; by default, the commit
-  /// without states.
+  /// Returns how much the sink needs of the commit that an action is about to cause; by default,
+  /// the commit without states.
   ///
   /// Called under the store's lock. It must be quick. To use the store is a programmer's error.
   func interest(in action: Action) -> CommitInterest
@@ -141,10 +141,11 @@ extension CommitSink {
   public func interest(in action: Action) -> CommitInterest { .commit }
 }
 
-/// The information that a sink needs about an action. It may receive more if other sinks or
+/// The information that a sink needs about an action. The sink may receive more if other sinks or
 /// observers need more.
 public enum CommitInterest: Int, Sendable {
-  /// The sink does not need the commit, which then costs almost nothing.
+  /// The sink does not need the commit. The store creates it only if another sink or an observer
+  /// needs it.
   case none
   /// The sink needs the commit, without the states.
   case commit

@@ -5,8 +5,8 @@ extension Store {
 }
 
 extension Store {
-  /// Identifies the state of this store: two scopes of one root with the same path have equal
-  /// sources.
+  /// Identifies the state of this store: the value is equal for two scopes of one root with the
+  /// same path.
   package var source: AnyHashable { Source(root: rootID, path: scope.path.partKeys) }
 
   private struct Source: Hashable {

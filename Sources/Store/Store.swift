@@ -17,7 +17,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Ends the store when it and all its scopes are released.
   @usableFromInline let owner: StoreOwner
 
-  /// The errors of middleware that failed to start, in the order of the list; empty if all started.
+  /// The errors of middleware that failed to start, in the order of the middleware; empty if all
+  /// middleware started.
   ///
   /// The store runs without a middleware that failed. For example, persistence that could not read
   /// its file never writes.
@@ -37,7 +38,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a store.
   /// - Parameters:
-  ///   - initial: The first state, unless a middleware restores another.
+  ///   - initial: The first state, unless a middleware restores another state.
   ///   - reducer: Applies actions to the state, and declares the sources that a state requires.
   ///   - middleware: The middleware, outermost first.
   ///   - start: A command to perform when the store has started.

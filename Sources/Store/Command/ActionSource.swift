@@ -43,8 +43,8 @@ extension ActionSource {
   /// handles an error of the work. Without one, the store reports it as a
   /// `StoreIssue.effectFailed`.
   /// - Parameters:
-  ///   - id: Identifies the source within a store and child. Ids of different types are never
-  ///     equal.
+  ///   - id: Identifies the source. Equal ids in two stores, or in two children of one store,
+  ///     identify different sources. Ids of different types are never equal.
   ///   - priority: The priority of the task; nil for the default.
   ///   - operation: The work. It receives the function that sends actions.
   public static func run(
@@ -175,8 +175,8 @@ extension ActionSource {
   /// So the program misses no event after the dispatch that started the source has returned.
   /// - Parameters:
   ///   - id: As in `run(id:priority:operation:)`.
-  ///   - open: Subscribes, on the thread that starts the source. It must not use the store. Its
-  ///     error is handled like an error of the events.
+  ///   - open: Subscribes, on the thread that starts the source. It must not use the store. An
+  ///     error that it throws is handled like an error of the events.
   ///   - makeAction: Makes an action from an event.
   package static func listening<Event: Sendable>(
     id: some Hashable & Sendable,

@@ -15,7 +15,8 @@ extension Command {
   ///
   /// Several commands may run under one id, and one command under several ids.
   /// - Parameters:
-  ///   - id: The name, within this store and child. Ids of different types are never equal.
+  ///   - id: The name of the work. Equal ids in two stores, or in two children of one store, name
+  ///     different work. Ids of different types are never equal.
   ///   - inFlight: How to handle work that already runs or waits under this id, except work that
   ///     contains this command.
   /// - Complexity: O(*n*) in the amount of work under the id, unless `inFlight` is `.joined`.

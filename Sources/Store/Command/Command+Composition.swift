@@ -1,11 +1,11 @@
 extension Command {
-  /// Starts several commands at once, in their order.
+  /// Starts several commands in their order, without waiting for the end of any of them.
   ///
   /// The merged command ends when all its commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting the commands inside merges.
   public static func merge(_ commands: Command...) -> Command { merge(commands) }
 
-  /// Starts several commands at once, in their order.
+  /// Starts several commands in their order, without waiting for the end of any of them.
   ///
   /// The merged command ends when all its commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting the commands inside merges.

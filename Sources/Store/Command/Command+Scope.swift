@@ -1,8 +1,8 @@
 // The effects of a child: a field, an optional, an element of a list, a case of an enum.
 
 extension Command {
-  /// Puts this command into a scope. Its ids differ from equal ids in other scopes, and all its
-  /// work, with or without an id, belongs to the scope.
+  /// Puts this command into a scope. Its ids are independent of equal ids in other scopes, and all
+  /// its work, with or without an id, belongs to the scope.
   ///
   /// `Reducer.scope` does this for the children that it runs, and cancels their work when they are
   /// removed. If a reducer calls a child's function directly, the store does not know the child:

@@ -4,7 +4,7 @@
 extension Command {
   /// Starts this command later.
   /// - Parameter duration: The delay. With zero or less, the command starts as soon as the clock
-  ///   can run it, but not inside the dispatch that returned it.
+  ///   can run it, but never inside the dispatch that caused it.
   public func delay(for duration: Duration) -> Command {
     guard let tree else { return .none }
     return Command(.delay(duration, tree))

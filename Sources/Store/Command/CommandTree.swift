@@ -22,7 +22,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     case throttle(EffectKey, Throttle, CommandTree)
     /// The command of a child, with its path in the parent's state.
     case scope(ScopePath, CommandTree)
-    /// A named part of a command that waits; the job holds the name until the part begins.
+    /// A named part of a waiting command. The job holds the part's name until the part begins.
     case declared(Job<Action>, CommandTree)
   }
 
@@ -30,8 +30,8 @@ final class CommandTree<Action: Sendable>: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Returns a tree of the same shape with other actions and work, and optionally with an action
-  /// for each dismissal.
+  /// Returns a tree of the same shape with converted actions and work. If `dismissal` is not nil,
+  /// this action replaces each dismissal.
   func rebuilt<New>(
     action: (Action) -> New, dismissal: New? = nil, work: (EffectWork<Action>) -> EffectWork<New>
   ) -> CommandTree<New> {
@@ -59,7 +59,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     return CommandTree<New>(kind)
   }
 
-  /// Whether parts of this command have names, so that they can be cancelled separately.
+  /// Whether parts of this command have names (ids or scopes), so that they can be cancelled
+  /// separately.
   var hasNames: Bool {
     switch kind {
     case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: false

@@ -22,8 +22,8 @@ package final class EffectToken: Sendable {
   @usableFromInline let origin: UInt64
   /// The id of the effect.
   @usableFromInline let effect: EffectID
-  /// The work that contains this work. When it is cancelled, the store also drops this work's
-  /// actions.
+  /// The work that contains this work. When the container is cancelled, the store also drops this
+  /// work's actions.
   private let container: EffectToken?
   /// Whether actions are still applied after the containing work has ended.
   private let outlivesContainer: Bool
@@ -39,14 +39,15 @@ package final class EffectToken: Sendable {
     self.outlivesContainer = outlivesContainer
   }
 
-  /// Identifies an action that was sent in time and is applied later. It is applied even if the
-  /// work has ended meanwhile, but not if the work was cancelled.
+  /// Makes a token for an action that the work sent before it ended, and that the store applies
+  /// later. The action is applied even if the work has ended meanwhile, but not if the work was
+  /// cancelled.
   convenience init(sentBy work: EffectToken) {
     self.init(
       work.effect, parent: work.parent, origin: work.origin, of: work, outlivesContainer: true)
   }
 
-  /// Identifies a part of other work that can be cancelled separately.
+  /// Makes a token for a part of the container's work. The part can be cancelled separately.
   package convenience init(partOf container: EffectToken) {
     self.init(container.effect, parent: container.parent, origin: container.origin, of: container)
   }
@@ -80,8 +81,8 @@ public struct EffectID: Hashable, Sendable {
   public let number: Int
   private let path: ScopePath
 
-  /// The children that the effect belongs to, outermost first, and the id under which it runs.
-  /// Empty if it has neither.
+  /// The names of the children that the effect belongs to, outermost first, and the id under which
+  /// it runs, separated by slashes. Empty for an effect with neither a child nor an id.
   public var name: String { path.description }
 
   init(_ number: Int, _ path: ScopePath) {

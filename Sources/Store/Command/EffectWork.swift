@@ -67,7 +67,7 @@ struct EffectWork<Action: Sendable>: Sendable {
   }
 
   /// Returns the same work with changed dependencies. A change that an inner scope makes is applied
-  /// after this one.
+  /// after this change.
   func changingDependencies(
     _ change: @escaping @Sendable (inout Dependencies) -> Void
   ) -> EffectWork {

@@ -1,11 +1,12 @@
 /// How often failed work is tried again, and the delays in between.
 public struct Retry: Sendable {
-  /// The delay after an attempt, counted from one; nil if no further attempt follows.
+  /// Returns the delay after the attempt with the given number, from 1; nil if no further attempt
+  /// follows.
   let delay: @Sendable (_ attempt: Int, any Error) -> Duration?
 
   /// Tries again after a delay, which grows with each failed attempt.
   /// - Parameters:
-  ///   - attempts: The number of all attempts; a number below one counts as one.
+  ///   - attempts: The number of attempts, including the first; a number below one counts as one.
   ///   - delay: The delay after the first attempt, on the clock of the dependencies.
   ///   - factor: Multiplies the delay after each further attempt.
   ///   - maximum: The longest delay.
@@ -74,8 +75,8 @@ package struct Attempts: Sendable {
     throw CancellationError()
   }
 
-  /// Waits between two attempts, or until the task is cancelled. The effect counts as waiting for the
-  /// clock, so that a test can wait for that, and then advance the clock.
+  /// Waits between two attempts, or until the task is cancelled. Meanwhile, the effect counts as
+  /// waiting for the clock, so that a test knows when to advance the clock.
   private static func wait(for delay: Duration, _ clock: any Clock<Duration>) async {
     let (time, end) = AsyncStream.makeStream(of: Never.self)
     let changePauses = EffectContext.changePauses

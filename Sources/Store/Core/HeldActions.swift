@@ -1,4 +1,4 @@
-/// The actions that a tool holds before the reducer, in the order of their dispatches.
+/// The actions that a tool holds back from the reducer, in the order of their dispatches.
 @usableFromInline
 struct HeldActions<Action: Sendable>: Sendable {
   /// `parent` is the version of the commit that caused the dispatch, or 0.
@@ -56,12 +56,13 @@ extension RootCore {
   /// threads dispatch meanwhile. The delivery queue then continues the release.
   func release(dropping: Bool) { release(dropping: dropping, after: 0) }
 
-  /// - Parameter state: The value of `HeldActions.releaser` that this call continues.
+  /// - Parameter state: The value that `HeldActions.releaser` must have for this call to begin.
   private func release(dropping: Bool, after state: UInt) {
     stopIfReducing("release the actions of")
     let thread = currentThread()
     var left = Int(deliveryLimit)
-    // The actions are released outside the lock, because a release may run the program's code.
+    // The dropped actions are deallocated outside the lock, because that may run the program's
+    // code.
     var dropped: HeldActions<Action>?
     let isReleasing = withCell { cell in
       // Another call of `release` may be running, perhaps one that contains this call.

@@ -117,7 +117,8 @@ extension RootCore {
     return nil
   }
 
-  /// Returns the most that observers and sinks need of an action. It asks all sinks.
+  /// Returns the greatest interest that observers and sinks have in an action's commit. It asks all
+  /// sinks.
   @inlinable
   func interest(in action: Action, _ cell: inout Cell, _ thread: UInt) -> CommitInterest {
     var interest: CommitInterest =
@@ -224,14 +225,14 @@ extension RootCore {
     withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
   }
 
-  /// Returns the version to which a dispatch on this thread now is a response: the version that the
-  /// thread is delivering or flushing, or the one that the action of the running middleware has produced; nil
-  /// if there is none.
+  /// Returns the version of the commit that causes a dispatch on this thread; nil if there is none.
+  /// It is the commit that the thread is delivering or flushing. Inside middleware, it is the
+  /// commit of the action that the middleware has forwarded.
   @usableFromInline
   func causingVersion() -> UInt64? {
     let store = ObjectIdentifier(self)
-    // Until the middleware's action is committed, it has no version, and the surrounding activity
-    // is the cause.
+    // Before the middleware forwards its action, its activity has version 0, and the surrounding
+    // activity is the cause.
     return ThreadActivity.innermost { $0.store == store && $0.version != 0 }?.pointee.version
   }
 

@@ -4,8 +4,8 @@ import Synchronization
   import Dispatch
 #endif
 
-/// The number of other threads' commits that a thread delivers besides its own, before the store's
-/// queue continues.
+/// The number of other threads' commits that a thread delivers besides its own, before it hands
+/// over the delivery to the store's queue.
 @usableFromInline let deliveryLimit: UInt64 = 64
 
 // A thread that commits while no other thread delivers becomes the delivering thread, until nothing

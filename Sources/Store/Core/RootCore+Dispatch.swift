@@ -121,8 +121,7 @@ extension RootCore {
     var work: PendingWork<Action>?
     let version = apply(
       action, from: site, token: token, origin: activity.pointee.origin, &work)
-    // The version is set after the commit, so that the cause of this action is the thread's
-    // previous activity.
+    // The version is set after the commit, because an action must not be its own cause.
     if version != 0 { activity.pointee.version = version }
     if let work {
       if work.origin != 0 { activity.pointee.origin = work.origin }

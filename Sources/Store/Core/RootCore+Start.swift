@@ -40,8 +40,8 @@ extension RootCore {
     if let work { follow(work) }
   }
 
-  /// Makes a sink receive every commit from now on, including the state that a later middleware
-  /// restores, because the entries of a log apply to that state.
+  /// Makes a sink receive every commit from now on. It also receives a state that a later
+  /// middleware restores, because the actions that the sink writes afterwards apply to that state.
   private func attach(_ sink: any CommitSink<State, Action>) {
     cell.withLock { _ in
       sinks.append(sink)

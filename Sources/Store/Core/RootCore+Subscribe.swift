@@ -26,7 +26,7 @@ extension RootCore: StoreRoot {
   }
 
   /// Makes a recorder record every commit from now on.
-  /// - Returns: The current time on the clock of the commits.
+  /// - Returns: The current time on the store's clock, which also times the commits.
   func record(with recorder: any CommitRecorder) -> Duration {
     stopIfReducing("observe")
     // The old recorder is released outside the lock, because a release may run the program's code.
@@ -45,7 +45,7 @@ extension RootCore: StoreRoot {
     cell.withLock { if $0.recorder === recorder { $0.recorder = nil } }
   }
 
-  /// Adds a subscriber to the plan, and delivers to it a change that it has not seen.
+  /// Adds a subscriber to the plan. If it has not seen the newest version, delivers that version.
   /// - Parameter version: The version that the subscriber has seen; nil for the newest.
   /// - Returns: False if the store is ending, after which nothing is delivered.
   @inlinable

@@ -26,7 +26,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var stateObservers = 0
     /// The tool that records every commit, if there is one.
     @usableFromInline var recorder: (any CommitRecorder)?
-    /// The actions that a tool holds; nil if it does not hold any.
+    /// The actions that a tool holds; nil while no tool holds actions.
     @usableFromInline var held: HeldActions<Action>? { didSet { isHolding = held != nil } }
     /// Whether `held` is not nil. The flag is stored, because each dispatch reads it, and a
     /// comparison of `held` with nil would take ten instructions.
@@ -74,7 +74,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   /// The sources that a state requires; nil if the reducer has none.
   @usableFromInline let sources: (@Sendable (State) -> [ActionSource<Action>])?
   @usableFromInline let hasSources: Bool
-  // These are closures, because the type of a sink is slow to look up in unspecialised code.
+  // The flushers are closures, because the type of a sink is slow to look up in unspecialised code.
   @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var services: [any Sendable] = []

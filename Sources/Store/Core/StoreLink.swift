@@ -9,7 +9,7 @@ protocol RootLink: AnyObject, Sendable {
   /// Returns the newest state; after the store's end, the last one.
   func capture() -> RootSnapshot
   /// Returns the state that views show.
-  /// - Parameter isDrawn: Whether a view shows the state now.
+  /// - Parameter isDrawn: Whether a view reads the state to draw it.
   func captureShown(isDrawn: Bool) -> RootSnapshot
 }
 

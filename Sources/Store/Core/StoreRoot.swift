@@ -22,7 +22,7 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// Adds a subscriber.
   /// - Parameter version: The version that the subscriber has seen; nil for the newest.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
-  /// Records that a subscriber has read a version itself.
+  /// Records that a subscriber has read a version itself, without a delivery.
   /// - Returns: Whether that version is the newest, or the store is ending.
   func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
   /// Whether the sinks have written every commit up to a version.

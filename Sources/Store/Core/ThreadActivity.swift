@@ -1,9 +1,9 @@
 /// An activity of a thread for a store: delivering to subscribers, flushing sinks, or running
 /// middleware.
 ///
-/// The value is on the thread's stack and points to the surrounding activity. So a dispatch finds
-/// out where it was called from: inside a delivery it must not wait for that delivery, and a commit
-/// names the commit that caused it.
+/// The value is on the thread's stack and points to the surrounding activity. A dispatch reads the
+/// activities of its thread, because inside a delivery it must not wait for other threads, and
+/// because its commit names the version that caused it.
 @usableFromInline
 struct ThreadActivity {
   @usableFromInline

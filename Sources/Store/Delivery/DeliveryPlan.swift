@@ -129,9 +129,9 @@ package final class DeliveryPlan: @unchecked Sendable {
 extension DeliveryPlan {
   /// Adds an entry of a subscriber under the part that it observes. Called like `applyPending`.
   /// - Parameter isStale: Whether the new subscriber has seen another value than the parts
-  ///   forwarded last. If so, the parts forward the next value, even an equal one. Parts that may be
-  ///   absent always forward it, because a subscriber may have seen a newer value of a removed
-  ///   part.
+  ///   forwarded last. If so, the parts forward their next value, even if it equals the last one.
+  ///   Parts that may be absent always do so, because a subscriber may have seen a newer value of a
+  ///   removed part.
   private func add(_ entry: PlanNode, isStale: Bool) {
     guard let path = entry.path else { return commits.add(entry) }
     var (node, isStale) = (states, isStale)
@@ -153,7 +153,7 @@ extension DeliveryPlan {
 /// Whether the bytes at two addresses are equal.
 @inlinable
 func haveSameBits(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
-  // Most parts have one word.
+  // Most parts are one word long.
   if size == 8 {
     return first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
   }

@@ -4,7 +4,7 @@ struct ListElements<Whole: Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// Leads from the whole to the list.
   @usableFromInline let all: PathStep
-  /// Leads from an element that may be absent to the element.
+  /// Leads from an optional element to its wrapped value.
   @usableFromInline let present: PathStep
   @usableFromInline let findList: PartFinder
 
@@ -41,7 +41,8 @@ where Element.ID: Sendable {
   /// element.
   @inlinable
   func optional(_ id: Element.ID) -> ScopePath {
-    // An element's subscribers compare it themselves, because there are usually few of them.
+    // The plan has no node that compares the element. Its subscribers compare it themselves,
+    // because there are usually few of them.
     ScopePath([
       all,
       PathStep(
@@ -73,8 +74,8 @@ where Element.ID: Sendable {
 enum ElementsOf<Element> {}
 
 extension PlanNode {
-  /// Makes a node that forwards a change to the changed elements alone, in time proportional to the
-  /// change.
+  /// Makes a node that forwards a change of a list only to the nodes of the changed elements. It
+  /// finds them in time proportional to the change of the list.
   @inlinable
   static func elements<Element: Identifiable & Sendable>(
     _ key: PathKey, offset: Int?, _ isInState: Bool,

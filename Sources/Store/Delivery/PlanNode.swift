@@ -2,9 +2,10 @@ import Synchronization
 
 /// An entry of a delivery plan: a subscriber, or a part of the state that subscribers share.
 ///
-/// A part with direct subscribers keeps the value that it forwarded last, and forwards only
-/// different values. A part that only contains other parts keeps no value, so that the reducer can
-/// change it in place. A subscriber itself keeps the value that it saw, and compares with that.
+/// A part with direct subscribers keeps the value that it forwarded last, and forwards only a value
+/// that differs from it. A part that only contains other parts keeps no value, so that the reducer
+/// can change that part of the state in place. Each subscriber keeps the value that it saw last,
+/// and compares a forwarded value with it.
 ///
 /// The node does not know the type of its value, because generic code that a client's compiler has
 /// not specialised would be several times slower. The code that depends on the type is in `receive`
@@ -53,8 +54,9 @@ package final class PlanNode: @unchecked Sendable {
 
   /// For a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
-  /// For a part: whether it must forward the next value, even an equal one, because a subscriber
-  /// below saw another value than the part forwarded last, or because the part keeps no value.
+  /// For a part: whether it must forward the next value, even if it equals the last one, because a
+  /// subscriber below saw another value than the part forwarded last, or because the part keeps no
+  /// value.
   @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
   /// The children in the order in which they were added; nil for a removed child.

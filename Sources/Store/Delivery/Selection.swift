@@ -32,7 +32,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// The part at a key path.
   /// - Parameters:
   ///   - identity: The location in the source that makes the path. It identifies an empty value,
-  ///     because the key paths of neighbouring empty values of one type are equal.
+  ///     such as a struct without fields, because the key paths of neighbouring empty values of one
+  ///     type are equal.
   ///   - areEqual: Compares two parts; nil for the type's `==`, if it has one.
   @inlinable
   static func field(

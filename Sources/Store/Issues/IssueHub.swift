@@ -19,7 +19,8 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
   /// The issues of this type among the first hundred different issues of the store.
   public var recorded: [Kind] { hub.recorded.compactMap { $0 as? Kind } }
 
-  /// Calls a body with each later issue. Issues are not printed while there is an observer.
+  /// Calls a body with each later issue of this type. Issues of this type are not printed while
+  /// there is an observer.
   /// - Parameter body: Receives the issues, on any thread.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observe(_ body: @escaping @Sendable (Kind) -> Void) -> Subscription {

@@ -1,6 +1,6 @@
-/// The errors of middleware that failed to start while a program's entry point runs. The stores do
-/// not print these errors. The entry point prints them when it ends, because `run` may throw one of
-/// them, and each is printed once.
+/// The errors of middleware that failed to start while a program's entry point runs. Only the entry
+/// point prints these errors, when its `run` has ended: `run` may throw one of them, and each error
+/// is printed once.
 package final class StartupFailures: Sendable {
   @TaskLocal package static var current: StartupFailures?
 

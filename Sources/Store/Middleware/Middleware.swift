@@ -11,9 +11,9 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   /// they dispatch.
   public typealias Handler = @Sendable (_ action: Action, _ next: (Action) -> Void) -> Void
 
-  /// The parts that one store runs. A nil part costs nothing.
+  /// The parts that one store runs. The store skips parts that are nil.
   public struct Parts: Sendable {
-    /// Runs once, before the store's initializer returns, in the order of the list.
+    /// Runs once, before the store's initializer returns, in the order of the store's middleware.
     ///
     /// It may return a state that replaces the initial one, in a separate commit. If it throws, the
     /// store adds the error to `startupFailures` and leaves this middleware out.

@@ -41,7 +41,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
   /// Changes the state without an action, for code that restores or reloads the state, and for time
   /// travel tools. The change is a separate commit, which no middleware handles and which starts no
-  /// effect. Sources and subscribers follow it.
+  /// effect. The store delivers it to subscribers, and starts and stops sources for the new state.
   ///
   /// In the context of a scoped store this is a programmer's error.
   /// - Parameters:
@@ -83,9 +83,9 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
 // For tools, and only for a root, because a scoped store has no history.
 extension StoreContext {
-  /// Makes a tool record every commit from now on, instead of the previous tool. The tool first
-  /// receives the present state.
-  /// - Returns: The current time on the clock of the commits.
+  /// Makes a tool record every commit from now on, instead of the tool that recorded before. The
+  /// tool first receives the present state.
+  /// - Returns: The current time on the store's clock, which also times the commits.
   package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
       programmerError("A scoped store cannot be recorded. Record its root.")
@@ -110,8 +110,8 @@ extension StoreContext {
 
   /// Commits the held actions on the calling thread, in the order of their dispatches.
   ///
-  /// Actions that other threads dispatch meanwhile are held behind the held actions. If a recorder
-  /// holds actions again, the remaining actions stay held.
+  /// Actions that other threads dispatch meanwhile are added at the end of the held actions. If a
+  /// recorder holds actions again, the remaining actions stay held.
   /// - Parameter dropping: Whether to drop the actions instead.
   package func release(dropping: Bool = false) { scope.root?.core?.release(dropping: dropping) }
 

@@ -1,6 +1,6 @@
-// The ids of a child's effects belong to the child's path in the state: equal ids of two
-// children are different, but two reducers of one field share their ids. When the child is removed,
-// by any reducer, its effects end.
+// The ids of a child's effects belong to the child's path in the state: equal ids in two children
+// identify different effects, but two reducers of one field share their ids. When any reducer
+// removes the child, its effects end.
 
 extension Reducer {
   /// Runs a child's reducer on a field of this state, for the child's actions.

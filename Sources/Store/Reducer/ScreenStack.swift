@@ -11,8 +11,8 @@
 ///
 /// Each screen has an id that the stack does not use again, so its effects and sources belong to it
 /// alone, and end when it is removed. There is always at least one screen. Change the stack by its
-/// functions: a new stack that replaces it begins with the first id, and its screens continue the
-/// work of the old ones.
+/// functions. A new stack that is assigned instead begins with the first id again, so its screens
+/// take over the effects of the old screens with the same ids.
 public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
   /// A screen with its id.
   public struct Entry: Equatable, Identifiable, Sendable {

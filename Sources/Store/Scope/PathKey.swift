@@ -17,7 +17,7 @@ package enum PathKey: Hashable, @unchecked Sendable {
   case enumCase(CaseIdentity, in: AnyKeyPath)
   /// An empty value, identified by the location in the source that makes its path.
   case empty(CaseIdentity)
-  /// A child that the program names.
+  /// A child that the program names, with `Command.scoped(by:)` for example.
   case name(EffectKey)
   /// The id of a piece of work.
   case id(EffectKey)

@@ -13,12 +13,14 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   /// For a root: its link, by which the state can be replaced. Nil for a child.
   let root: StoreLink<State, Action>?
   @usableFromInline let path: ScopePath
-  /// Identifies the route of the actions to the root: a key for each embedding.
+  /// Identifies the route of the actions to the root: a key for the root, then one for each
+  /// function that embeds a child's action in its parent's action.
   let actionRoute: [EffectKey]
   /// Compares two states. Nil if the state is not `Equatable`; then every commit counts as a
   /// change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
-  /// Whether the whole state is kept for every subscriber to a part of it.
+  /// Whether the delivery plan keeps this scope's whole state for its subscribers, even for those
+  /// that observe a part of it.
   @usableFromInline let retainsWholeState: Bool
   /// For a part that may be removed: the state that its store shows after the removal.
   @usableFromInline let lastShown: LastShown<State>?

@@ -60,7 +60,8 @@ package struct ScopePath: Hashable, Sendable {
     return all
   }
 
-  /// Identifies the part, however its scopes are nested.
+  /// The keys of the joined steps. They identify the part, regardless of how many scopes lead to
+  /// it.
   var partKeys: [PathKey] { joined.map { $0.step.key.moved(by: $0.outer) } }
 
   /// For an element of a list, the path to the list's elements; otherwise nil.
@@ -94,7 +95,8 @@ package final class PathStep: Sendable {
   private let hash: Int
   /// The part's offset in the whole; nil if the part is not a stored property.
   let offset: Int?
-  /// Finds the part in the whole. Nil if the part is unknown, or if the step is an id.
+  /// Finds the part in the whole. Nil if the step is a child's name or an id, which leads to no
+  /// part.
   let find: PartFinder?
   /// For the elements of a list: returns a value that changes when elements are added or removed.
   let stamp: (@Sendable (_ list: UnsafeRawPointer) -> UInt64)?

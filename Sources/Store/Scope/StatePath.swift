@@ -15,7 +15,8 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   /// Changes the part in place; returns false if the part is absent.
   @usableFromInline let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
   @usableFromInline let name: @Sendable () -> String
-  /// Whether the part is an element of a list. The whole element is then kept for its subscribers.
+  /// Whether the part is an element of a list. Then the delivery plan keeps the whole element for
+  /// its subscribers: see `Scope.retainsWholeState`.
   @usableFromInline let isElement: Bool
 
   @inlinable
@@ -65,8 +66,8 @@ extension StatePath {
 
   /// The associated value of a case of an enum.
   /// - Parameters:
-  ///   - path: The case. The child's effects belong to it: see `CasePath` for when two paths are
-  ///     the same.
+  ///   - path: The case. The child's effects belong to it: see `CasePath` for when two case paths
+  ///     are equal.
   ///   - field: The field with the enum; `\.self` if the state itself is the enum.
   @inlinable
   public static func `case`<Choice: Sendable>(

@@ -56,8 +56,8 @@ extension Store {
   ///
   /// To show a removed child, its store keeps the state that was read last. So the first action
   /// after each read of the child's store, or of a store scoped from it, copies the parts of the
-  /// child that it changes; a subscription reads the state once. If that is expensive, read the
-  /// state of the parent store instead.
+  /// child that it changes. A subscription reads the state once, when it begins. If that is
+  /// expensive, read the state of the parent store instead.
   /// - Parameters:
   ///   - path: The path to the child.
   ///   - action: The case of this store's actions that contains the child's actions.
@@ -73,8 +73,8 @@ extension Store {
 
   /// Returns a store for the list's element with the given id, or nil if there is none.
   ///
-  /// Its subscribers cost nothing when other elements change: subscribers are found by id, in time
-  /// proportional to the change. Otherwise like `scope(_:action:)`.
+  /// When other elements change, the store does not visit its subscribers: it finds subscribers by
+  /// the ids of the changed elements. Otherwise like `scope(_:action:)`.
   /// - Parameters:
   ///   - id: The id of the element.
   ///   - list: The field with the list.

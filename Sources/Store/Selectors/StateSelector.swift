@@ -17,8 +17,8 @@
 /// compute again.
 ///
 /// **A selector remembers one result**, with its inputs, until it computes another result or its
-/// last copy is released. A reducer copies a remembered input when it changes it: pass the parts
-/// that the result needs as inputs, not the whole state.
+/// last copy is released. A reducer that changes a remembered input must copy it first: pass the
+/// parts that the result needs as inputs, not the whole state.
 ///
 /// **Copies share one memory.** If a selector is called for two stores in turn, it computes at
 /// every call, which is correct but slow. Each subscription to a selector has a separate memory,

@@ -57,7 +57,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
 }
 
 extension Observed where Value == Void {
-  /// Every commit, even one that changed nothing. It keeps no part of the state.
+  /// Every commit, even one that changed nothing. The subscriber keeps no part of the state.
   package static var commits: Observed { Observed(areEqual: nil) { _ in } }
 }
 

@@ -75,7 +75,8 @@ extension Store {
 
   /// Calls a body when the element with the given id was changed, added or removed.
   ///
-  /// A change of other elements costs nothing, regardless of the number of subscribers.
+  /// When other elements change, the store does not visit this subscriber: it finds subscribers by
+  /// the ids of the changed elements.
   /// - Parameters:
   ///   - id: The id of the element.
   ///   - list: The field with the list.

@@ -28,7 +28,7 @@ final class ValueFeed<Value: Sendable>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Sends the last value, which may have been sent already.
+  /// Sends the store's last value, unless an equal value was sent just before.
   func pushLast(_ final: Snapshot<Value>) {
     let seen = last.withLock { $0 }
     if let seen, areEqual?(seen.state, final.state) == true { return }

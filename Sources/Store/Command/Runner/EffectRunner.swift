@@ -27,8 +27,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   private let storeID: ObjectIdentifier?
 
   /// - Parameters:
-  ///   - dependencies: The dependencies of effects. A clock that is also a `Scheduler` decides when
-  ///     to start work that is due. With another clock, tasks sleep.
+  ///   - dependencies: The dependencies of effects. A clock that is also a `Scheduler` starts
+  ///     delayed work itself. With another clock, a task sleeps for each delay.
   ///   - storeID: Identifies the store.
   ///   - deliver: Dispatches the actions of work. Called on any thread, without a lock.
   ///   - report: Receives errors that no `catch` handles. Called on any thread, without a lock.
@@ -63,7 +63,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// done, and its work can be cancelled. The call starts nothing.
   /// - Parameters:
   ///   - version: The version of the commit that caused the command; nil for none.
-  ///   - origin: The origin of the work that caused the command; 0 for a new origin.
+  ///   - origin: The number of the dispatch from outside that led to the command (see
+  ///     `EffectToken.origin`); 0 for a new number.
   /// - Returns: The work to start after the lock is released.
   @usableFromInline
   func register(
@@ -143,7 +144,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     }
   }
 
-  /// Returns when no work of an origin is running or waiting, or when the task is cancelled.
+  /// Returns when no work of an origin (see `EffectToken.origin`) is running or waiting, or when
+  /// the calling task is cancelled.
   @usableFromInline
   func ended(_ origin: UInt64) async {
     let waiter = Identity()
@@ -284,9 +286,9 @@ package struct WorkCounts: Equatable, Sendable {
   package var workingEffects = 0
 }
 
-/// The store to which the effect of the current task belongs.
+/// The effect that the current task runs.
 enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
-  /// Adds to the number of waits for the clock of the effect that this task runs.
+  /// Adds to `Job.pauses` of the effect.
   @TaskLocal static var changePauses: (@Sendable (Int) -> Void)?
 }

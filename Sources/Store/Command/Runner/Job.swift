@@ -1,4 +1,4 @@
-/// A request that has not ended: work, a delay, a source, or a group of commands.
+/// An entry of a runner's `JobTable`: work, a delay, a source, or a group of commands.
 @usableFromInline
 final class Job<Action: Sendable>: @unchecked Sendable {
   // Safe: it has constants, and variables that are used only under the lock of the jobs' table.
@@ -32,7 +32,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Identifies the command of the job. A later command has a greater number.
   let command: Int
   let token: EffectToken
-  /// The surrounding job; for a declared part, the job that waits.
+  /// The surrounding job; for a declared part, the waiting job that contains it.
   var parent: Job?
   /// The scope of the ids in `rest`.
   let scope: ScopePath
@@ -69,7 +69,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     self.rest = rest
   }
 
-  /// The number of the job's waits for the clock between two attempts.
+  /// The number of delays between attempts for which the job is waiting now.
   var pauses = 0
 
   private var isActive: Bool { [.dispatching, .registered, .running].contains(phase) }

@@ -1,10 +1,12 @@
 extension JobTable {
-  /// Returns the jobs under a path that a cancellation in a scope ends.
+  /// Returns the jobs to end when a command in a scope cancels a path. The later parts of the
+  /// sequence that contains this command are not among them.
   func jobs(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
 
-  /// Whether a job is a part that starts later, in a group around the command that starts now.
+  /// Whether a job is a declared part of a group that contains the command in this scope. Such a
+  /// part starts later than this command.
   private func isLater(_ job: Job<Action>, in scope: JobScope) -> Bool {
     var ancestor = job.phase == .declared ? scope.parent : nil
     while let group = ancestor, group !== job.parent { ancestor = group.parent }
@@ -12,8 +14,8 @@ extension JobTable {
   }
 
   /// Returns the jobs under a path that compete with new work under the same name: the jobs of this
-  /// command and of earlier commands, except the jobs that contain the new work, and the later
-  /// parts of those jobs.
+  /// command and of earlier commands. The jobs that contain the new work do not compete, nor do the
+  /// later parts of those jobs.
   func rivals(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
     var ancestor = scope.parent

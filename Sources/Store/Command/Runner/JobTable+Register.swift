@@ -51,7 +51,8 @@ extension JobTable {
     case .declared(let part, let tree):
       guard isOpen(part) else { return }
       register(tree, in: scope)
-      // The declared part is removed last, so that its names stay known without interruption.
+      // The declared part is removed last, so that at every moment a job is registered under its
+      // names.
       remove(part)
     }
   }

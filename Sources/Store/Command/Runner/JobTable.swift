@@ -107,8 +107,7 @@ struct JobTable<Action: Sendable>: Sendable {
 
   // MARK: Origins
 
-  /// The effects of a dispatch from outside that have not ended, and the tasks that wait for their
-  /// end.
+  /// The effects of one origin that have not ended, and the tasks that wait until they have ended.
   private struct OriginWork: Sendable {
     var jobs: [Int: Job<Action>] = [:]
     var waiters: [Identity: CheckedContinuation<Void, Never>] = [:]
