@@ -15,7 +15,7 @@ public final class Commit<State, Action> {
   public let version: UInt64
   /// Why the state changed.
   public let cause: Cause
-  /// The states before and after the change; nil unless an observer asked for them.
+  /// The states before and after the change; nil unless an observer or a sink asked for them.
   public let states: States?
   /// The version of the commit that caused this one: a command, effect, source, subscriber or
   /// middleware sent the action in response to it. Nil for an action from outside the store.

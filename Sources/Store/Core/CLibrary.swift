@@ -32,7 +32,7 @@ package func timeSince1970() -> Duration {
   return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
 }
 
-/// A slot with a separate address for each thread.
+/// A variable that holds a separate address for each thread.
 @usableFromInline
 struct ThreadSlot: Sendable {
   #if canImport(WASILibc)

@@ -42,7 +42,8 @@ extension RootCore {
   /// references are not copied.
   /// - Parameters:
   ///   - token: The token of the work that sent the action; nil for an action from outside.
-  ///   - origin: The origin of the work that the command starts; 0 for a new one.
+  ///   - origin: The origin (see `EffectToken.origin`) of the work that the reducer's command
+  ///     starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
   ///   - work: Set to the work of the reducer's command.
   ///   - followUp: Set to the work that remains after the lock is released.
@@ -156,7 +157,7 @@ extension RootCore {
       }
     }
     if notice.interest == .none {
-      // The sinks need not write this commit.
+      // No sink has to write this commit, so it counts as flushed.
       _ = flushedVersion.compareExchange(
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
       return

@@ -48,7 +48,7 @@ extension RootCore {
     }
   }
 
-  /// Delivers until nothing is left, or until the limit is reached; the store's queue then
+  /// Delivers until nothing is left, or until `deliveryLimit` is reached; the store's queue then
   /// continues.
   /// - Parameter own: The version that the caller must deliver; `UInt64.max` for the queue, which
   ///   delivers everything.
@@ -76,8 +76,8 @@ extension RootCore {
   @inlinable
   func takeNextBatch() -> Bool {
     cell.withLock { cell in
-      // Postponed changes need another batch, because an added subscriber may not have seen the
-      // delivered version.
+      // Postponed changes of the plan need another batch, because an added subscriber may not have
+      // seen the delivered version.
       cell.isDelivering =
         cell.version != batchVersion || cell.isEnding != batchIsLast
         || plan.hasPending.load(ordering: .relaxed)

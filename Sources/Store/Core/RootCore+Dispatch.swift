@@ -18,7 +18,7 @@ extension RootCore {
     return Dispatched(runner, work.origin)
   }
 
-  /// Dispatches an action from a context or an effect.
+  /// Dispatches an action from a `StoreContext` or an effect.
   /// - Parameter token: The token of the effect that sends the action.
   /// - Returns: False if the store has ended.
   @usableFromInline

@@ -23,7 +23,7 @@ extension RootCore {
     let mustDeliver: Bool = cell.withLock { cell in
       cell.isEnding = true
       swap(&released, &cell.waiters)
-      // For an effect, or for a sink outside a delivery, another thread ends the store.
+      // If an effect, or a sink outside a delivery, calls this, another thread ends the store.
       if cell.isDelivering || isInEffect || isInside { return false }
       cell.isDelivering = true
       takeBatch(&cell, holding: cell.version)

@@ -5,8 +5,8 @@ extension RootCore: StoreRoot {
   package func register(_ node: PlanNode, seen version: UInt64?) -> Subscription {
     stopIfReducing("subscribe to")
     guard add(node, seen: version) else { return Subscription {} }
-    // The store's end releases the node and the subscriber's captures, even if the token still
-    // exists.
+    // The token does not retain the node, so that the store's end releases the subscriber's
+    // captures even if the token still exists.
     return Subscription { [weak self, cancellation = node.cancellation] in
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
       self?.remove(cancellation)
@@ -83,8 +83,8 @@ extension RootCore: StoreRoot {
   @usableFromInline
   package func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
     withCell { cell in
-      // While no thread delivers, the parts keep the newest values. Either the subscriber has read
-      // these values, or this returns false.
+      // While no thread delivers, the plan's parts keep the newest values. If the subscriber has
+      // read an older value, this returns false, and the subscriber compares with the newest value.
       if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
       return cell.version == version || cell.isEnding
     }

@@ -19,7 +19,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var version: UInt64 = 0
     /// Whether the store is ending: no commit follows.
     @usableFromInline var isEnding = false
-    /// The state before the commit that is being made, if it was asked for.
+    /// The state before the commit that is being made, if an observer or a sink needs it.
     @usableFromInline var before: State?
     /// The number of observers of commits, and the number of observers that want the states.
     @usableFromInline var observers = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A reference to a root of any state and action type.
+/// A reference to a root store of any state and action type.
 protocol RootLink: AnyObject, Sendable {
   var issues: IssueHub { get }
   var dependencies: Dependencies { get }
@@ -78,7 +78,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     return RootSnapshot(Snapshot(state: state, version: newest.version))
   }
 
-  /// Makes views show another state than the newest; nil for the newest.
+  /// Makes views show a state instead of the newest one; nil makes them show the newest again.
   func show(_ state: State?) {
     // The old state is released outside the lock, because a release may run the program's code.
     let old = shown.withLock { shown in

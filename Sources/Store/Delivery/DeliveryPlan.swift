@@ -12,7 +12,7 @@ import Synchronization
 /// state, because every commit was delivered or changed nothing for any subscriber.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
-  // Safe: see above; `pending` has a separate lock.
+  // Safe: threads use the plan in turn, as described above; `pending` has a separate lock.
 
   @usableFromInline
   enum Change: Sendable {

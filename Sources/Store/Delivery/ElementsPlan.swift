@@ -1,4 +1,4 @@
-/// The steps to the elements of a list.
+/// The path steps that lead to the elements of a list.
 @usableFromInline
 struct ListElements<Whole: Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {

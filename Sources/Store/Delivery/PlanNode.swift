@@ -46,7 +46,8 @@ package final class PlanNode: @unchecked Sendable {
   /// For a subscriber: the path of the part that it observes. Nil for an observer of commits.
   @usableFromInline let path: ScopePath?
   @usableFromInline let receive: Receive
-  /// Where `isSame` finds the value; nil if only `receive` can compare it.
+  /// Where `isSame` finds the part in the state, and its last value; nil if only `receive` can
+  /// compare them.
   @usableFromInline let storedValue: StoredValue?
   @usableFromInline let cancellation: PlanCancellation
   /// The next entry of the same subscriber, under another part.
@@ -59,12 +60,12 @@ package final class PlanNode: @unchecked Sendable {
   /// value.
   @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
-  /// The children in the order in which they were added; nil for a removed child.
+  /// The child nodes in the order in which they were added; nil for a removed one.
   @usableFromInline @exclusivity(unchecked) var children: [PlanNode?] = []
   @usableFromInline @exclusivity(unchecked) private(set) var liveCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
-  /// The children that are parts.
+  /// The child nodes that are parts.
   @usableFromInline @exclusivity(unchecked) private(set) var parts: [PathKey: PlanNode] = [:]
   /// The index in the parent's children.
   @exclusivity(unchecked) private var slot = 0
@@ -237,7 +238,7 @@ extension PlanNode {
 /// slow down all strong references.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {
-  // Safe: an atomic, and a variable that is used only under the store's lock.
+  // Safe: it has an atomic, and a variable that is used only under the store's lock.
   @usableFromInline let isCancelled = Atomic(false)
   /// The first entry of the subscriber; nil when it is not in the plan.
   @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?

@@ -164,7 +164,7 @@ extension PlanNode {
     _ areEqual: (@Sendable (Part, Part) -> Bool)?
   ) {
     guard subscriberCount > 0, let areEqual else {
-      // The children compare the values that they select.
+      // This node compares nothing: the children compare the values that they select.
       last.clear()
       return send(part, version)
     }

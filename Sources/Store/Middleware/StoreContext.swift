@@ -81,7 +81,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-// For tools, and only for a root, because a scoped store has no history.
+// These functions are for tools, and work only for a root, because a scoped store has no history.
 extension StoreContext {
   /// Makes a tool record every commit from now on, instead of the tool that recorded before. The
   /// tool first receives the present state.

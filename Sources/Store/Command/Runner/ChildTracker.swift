@@ -1,17 +1,19 @@
 import Synchronization
 
-/// The children that have work and may be removed.
+/// The children (parts of the state with a reducer of their own) that have effects and may be
+/// removed from the state.
 ///
 /// A commit checks each optional and each case. For a list, it compares the membership stamp, which
 /// changes when elements are added or removed, and checks the elements only if the stamp changed.
-/// Finding all removed elements then costs O(*n*) in the list's children with work.
+/// Finding all removed elements then costs O(*n*), where *n* is the number of the list's elements
+/// with effects.
 ///
 /// The tracker has a separate lock and does not depend on the type of the actions, because every
 /// commit uses it, and unspecialised generic code would be several times slower.
 @usableFromInline
 final class ChildTracker: Sendable {
   private struct ListOfChildren: Sendable {
-    /// The stamp at the last check.
+    /// The list's membership stamp at the last check; nil before the first check.
     var seen: UInt64?
     var children: Set<ScopePath> = []
   }
@@ -21,7 +23,7 @@ final class ChildTracker: Sendable {
     var lists: [ScopePath: ListOfChildren] = [:]
     /// The children that are not in lists.
     var others: Set<ScopePath> = []
-    /// The children that were added since the last check.
+    /// The children that were added to the tracker since the last check.
     var added: [ScopePath] = []
   }
 
@@ -72,7 +74,7 @@ final class ChildTracker: Sendable {
 
   func removeAll() { change { $0 = State() } }
 
-  /// Returns the children that do not exist in a state, in the same order in every run.
+  /// Returns the tracked children that do not exist in a state, in the same order in every run.
   func absent(in whole: UnsafeRawPointer) -> [ScopePath] {
     change { state in
       var absent: Set<ScopePath> = []

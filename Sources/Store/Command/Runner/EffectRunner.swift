@@ -120,16 +120,17 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     return actions
   }
 
-  /// Ends the job of an action that was dispatched or skipped.
+  /// Ends the job of an action that was dispatched, or skipped because its work was cancelled.
   /// - Returns: The actions to dispatch next.
   func endJob(of action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
     guard let job = action.job else { return [] }
     return start(change { $0.end(job) })
   }
 
-  /// Registers the sources that are new and cancels the sources that are missing since the last call.
+  /// Registers the required sources that are not running, and cancels the sources that are no
+  /// longer required.
   ///
-  /// Missing sources send nothing after this call. The caller must hold the store's lock.
+  /// A cancelled source sends nothing after this call. The caller must hold the store's lock.
   /// - Parameters:
   ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
   ///     runs.
@@ -151,7 +152,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let waiter = Identity()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A cancellation before `wait` found no continuation to resume.
+        // A cancellation that came before `wait` found no continuation to resume.
         _ = start(
           change {
             $0.wait(for: origin, waiter, continuation)
@@ -175,7 +176,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// interval is open.
   var tableSize: Int { table.withLock { $0.size } }
 
-  /// Calls a body each time that no effect is running, even if delayed effects are still waiting.
+  /// Calls a body each time that the last running effect has ended, even if delayed effects are
+  /// still waiting.
   ///
   /// By then, the actions of the ended work have been delivered. The runner calls the body on any
   /// thread, without a lock. New work may have started meanwhile, and the runner may call the body
@@ -184,7 +186,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Cancels all work. Work that is registered later, or that has not started, never starts.
   func close() {
-    // Actions to dispatch are skipped, because their tokens are cancelled.
+    // The actions that `start` returns are not dispatched, because their tokens are cancelled.
     _ = start(change { $0.close() })
   }
 

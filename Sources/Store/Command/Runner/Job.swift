@@ -18,7 +18,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     case throttled
     /// An interval of a throttle, which is not work itself.
     case interval
-    /// A group of children, without work of its own.
+    /// A group of child jobs, without work of its own.
     case container
     /// A source that has ended by itself. It does not start again while the state still requires
     /// it.
@@ -29,7 +29,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
 
   /// Identifies the job in its runner. A later job has a greater number.
   let number: Int
-  /// Identifies the command of the job. A later command has a greater number.
+  /// Identifies the command to which the job belongs. A later command has a greater number.
   let command: Int
   let token: EffectToken
   /// The surrounding job; for a declared part, the waiting job that contains it.
@@ -46,9 +46,9 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var children: [Int: Job] = [:]
   /// The named parts of `rest`.
   var declared: [Int: Job] = [:]
-  /// The commands that start after the children have ended. The last element starts next.
+  /// The commands that start after the child jobs have ended. The last element starts next.
   var rest: [CommandTree<Action>]
-  /// Whether children are being added, so that the job cannot end now.
+  /// Whether child jobs are being added, so that the job cannot end now.
   var isBeginning = false
   /// For an interval: its path, the duration of the next interval, and the job that starts when
   /// this interval ends.

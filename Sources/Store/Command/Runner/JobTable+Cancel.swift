@@ -1,6 +1,6 @@
 extension JobTable {
-  /// Returns the jobs to end when a command in a scope cancels a path. The later parts of the
-  /// sequence that contains this command are not among them.
+  /// Returns the jobs to end when a command in a scope cancels the work under a path. The later
+  /// parts of the sequence that contains this command are not among them.
   func jobs(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
@@ -13,7 +13,7 @@ extension JobTable {
     return ancestor != nil
   }
 
-  /// Returns the jobs under a path that compete with new work under the same name: the jobs of this
+  /// Returns the jobs under a path that compete with new work under the same path: the jobs of this
   /// command and of earlier commands. The jobs that contain the new work do not compete, nor do the
   /// later parts of those jobs.
   func rivals(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {

@@ -116,7 +116,7 @@ extension JobTable {
       for tree in trees { register(tree, in: scope) }
       return
     }
-    // One job carries the names for all trees.
+    // One job has the names, so that cancelling it cancels all trees.
     let job = add(.container, in: scope)
     job.isBeginning = true
     for tree in trees { register(tree, in: JobScope(in: job, isDeclared: scope.isDeclared)) }
@@ -141,8 +141,8 @@ extension JobTable {
     if known == nil, throttle.leading { return register(tree, in: scope.named(path)) }
     if !throttle.trailing { return }
     let before = interval.throttle?.held
-    // Sets the new job before ending the replaced one, because a command that waits for the
-    // replaced job may start immediately.
+    // Sets the new job before cancelling the replaced one. The cancellation may start a command
+    // that follows the replaced job, and that command may use the same throttle.
     let held = add(.throttled, in: scope.named(path), rest: [tree])
     interval.throttle = (path, throttle.interval, held)
     if let before { cancel(before) }
@@ -175,7 +175,8 @@ extension JobTable {
     open(held)
   }
 
-  /// Starts the command of a waiting job. The job counts as waiting until its children are counted.
+  /// Starts the command of a waiting job. The job counts as waiting until its child jobs are
+  /// counted.
   private mutating func open(_ job: Job<Action>) {
     guard let next = job.rest.popLast() else { return }
     register(next, in: JobScope(in: job, isDeclared: true))

@@ -7,7 +7,7 @@ struct JobTable<Action: Sendable>: Sendable {
   struct JobScope: Sendable {
     var parent: Job<Action>?
     var path = ScopePath.state
-    /// The paths under which the command's jobs are found.
+    /// The paths under which a cancellation finds the command's jobs.
     var names: [ScopePath] = []
     /// The number of the command: see `Job.command`.
     var command = 0
@@ -39,7 +39,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private var sources: [ScopePath: Job<Action>] = [:]
   /// The sources that the last state required, with duplicates.
   private var requiredSources: [ScopePath] = []
-  /// The duplicate sources that were already reported.
+  /// The ids of duplicate sources that were already reported.
   private var duplicateSources: Set<ScopePath> = []
   /// The children whose commands are being registered, outermost first.
   var registeredChildren: [ScopePath] = []
@@ -166,7 +166,7 @@ struct JobTable<Action: Sendable>: Sendable {
     return job
   }
 
-  /// Whether children can be added to a job: it exists and was not cancelled.
+  /// Whether child jobs can be added to a job: it exists and was not cancelled.
   func isOpen(_ job: Job<Action>?) -> Bool {
     guard let job else { return !isClosed }
     return job.phase != .removed && !job.token.dropsActions
@@ -221,12 +221,13 @@ struct JobTable<Action: Sendable>: Sendable {
       job.isBeginning = true
       register(next, in: JobScope(in: job, isDeclared: true))
       job.isBeginning = false
-      // This may be the last reference to the program's closures.
+      // This may be the last reference to the program's closures, which must be released without
+      // the lock.
       steps.append(.release([next]))
     }
   }
 
-  /// Removes a job from the table. Its children do not change.
+  /// Removes a job from the table. Its child jobs stay in the table.
   mutating func remove(_ job: Job<Action>) {
     if job.phase == .removed { return }
     setPhase(.removed, of: job)
@@ -242,7 +243,8 @@ struct JobTable<Action: Sendable>: Sendable {
       groups[path]?[job.number] = nil
       if groups[path]?.isEmpty == true {
         groups[path] = nil
-        // A command of this child may be ending the child's last work before it starts new work.
+        // A command of this child may be ending the child's last work before it starts new work, so
+        // the tracker keeps the child.
         if !registeredChildren.contains(path) { tracker.remove(path) }
       }
     }

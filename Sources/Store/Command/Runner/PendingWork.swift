@@ -40,7 +40,7 @@ struct ImmediateAction<Action: Sendable>: Sendable {
   let action: Action
   /// The token of the work that sends the action. The store checks it when it commits the action.
   let token: EffectToken
-  /// The call site that made the command.
+  /// The call site at which the command was made.
   let site: CallSite?
   /// The job to end after the action was dispatched or skipped.
   let job: Job<Action>?
