@@ -8,24 +8,24 @@
 /// }
 /// ```
 ///
-/// Extracting an embedded part must return that part, and embedding an extracted part must return
-/// an equal whole.
+/// Extracting an embedded part must return that part, and embedding an extracted part must return a
+/// whole that is equal to the original.
 ///
 /// Two case paths are equal if they have the same types and are written at the same location in the
 /// source. So a computed property may create a case path at each access: all these paths are equal.
 /// If the functions capture a value, pass it as the `id`. A function that creates case paths for
 /// its callers takes the caller's `fileID`, `line` and `column`, and passes them on.
 public struct CasePath<Whole, Part>: Sendable {
-  /// Returns the whole that holds a part.
+  /// Returns the enum value (the whole) with the part as its associated value.
   public let embed: @Sendable (Part) -> Whole
-  /// Returns the part that a whole holds; nil for another case.
+  /// Returns the associated value of the whole; nil if the whole is another case.
   public let extract: @Sendable (Whole) -> Part?
   /// Identifies the case path, because functions cannot be compared.
   @usableFromInline package let identity: CaseIdentity
 
   /// Makes a case path.
   /// - Parameters:
-  ///   - id: Distinguishes case paths that are created at this call, if the functions capture a
+  ///   - id: Distinguishes the case paths that one call site creates, if the functions capture a
   ///     value. Ids of different types are never equal.
   ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
   ///     this call.
@@ -43,7 +43,7 @@ public struct CasePath<Whole, Part>: Sendable {
   /// Makes a path to a case with two associated values, such as the id of an element and its
   /// action.
   /// - Parameters:
-  ///   - id: Distinguishes case paths that are created at this call, if the functions capture a
+  ///   - id: Distinguishes the case paths that one call site creates, if the functions capture a
   ///     value.
   ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
   ///     this call.

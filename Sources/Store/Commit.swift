@@ -20,11 +20,11 @@ public final class Commit<State, Action> {
   /// The version of the commit that caused this one: a command, effect, source, subscriber or
   /// middleware sent the action in response to it. Nil for an action from outside the store.
   public let parent: UInt64?
-  /// The call site that dispatched the action, or that made the effect that sent it; nil if
-  /// unknown.
+  /// The call site that dispatched the action; for an action of an effect, the call site that made
+  /// the effect. Nil if unknown.
   public let origin: CallSite?
-  /// The time that the reducer took, on the clock of the store's dependencies; nil for an observer
-  /// that did not ask for the states.
+  /// The time that the reducer took, on the store's clock; nil for an observer that did not ask for
+  /// the states.
   public let duration: Duration?
   /// The effect that sent the action: a command's work, a thunk or a source. Nil for an action that
   /// was dispatched from outside, and for a replacement.
@@ -97,7 +97,7 @@ extension Commit {
 public enum Replacement: String, Codable, Sendable {
   /// The state was restored from storage.
   case restore
-  /// A tool selected another version.
+  /// A tool restored the state of another version.
   case timeTravel
   /// The program, or a file that it reads, was reloaded.
   case liveReload
@@ -131,8 +131,8 @@ public protocol CommitSink<State, Action>: Sendable {
   ///
   /// Each dispatch calls this before it returns, and a delivery calls it before observers and
   /// subscribers receive a version. The store calls it without a lock, on several threads at once
-  /// if they dispatch. A dispatch inside `flush` does not flush: the surrounding flush is called
-  /// again, for the new version.
+  /// if several threads dispatch. A dispatch inside `flush` does not flush: the surrounding flush
+  /// is called again, for the new version.
   /// - Parameter version: Commits up to this version must be written when this returns.
   func flush(through version: UInt64)
 }
@@ -141,7 +141,7 @@ extension CommitSink {
   public func interest(in action: Action) -> CommitInterest { .commit }
 }
 
-/// The information that a sink needs about an action. The sink may receive more if other sinks or
+/// How much a sink needs of an action's commit. The sink may receive more if other sinks or
 /// observers need more.
 public enum CommitInterest: Int, Sendable {
   /// The sink does not need the commit. The store creates it only if another sink or an observer

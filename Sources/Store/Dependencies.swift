@@ -38,7 +38,8 @@ public struct Dependencies: Sendable {
   package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
-  /// Values that belong to the store with these dependencies; each store gets its own.
+  /// Values that belong to one store. Another store with a copy of these dependencies begins
+  /// without values.
   package private(set) var ofStore = StoreLocals()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
@@ -63,7 +64,7 @@ public struct Dependencies: Sendable {
     }
   }
 
-  /// The value for a key: the one that was set, or the key's default.
+  /// The value for a key: the value that was set, or the key's default.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let known = values[ObjectIdentifier(key)], let value = known as? Key.Value { return value }

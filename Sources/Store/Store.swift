@@ -9,7 +9,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let scope: Scope<State, Action>
   /// The core, if this store is a root: its `dispatch` is specialised for this state and action.
   ///
-  /// Safe: `owner` retains it as long as this store exists, and neither ever changes.
+  /// Safe: `owner` retains the core as long as this store exists, and neither of the two properties
+  /// changes.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
   /// Dispatches to the root. It is a closure, so that the compiler can specialise it in the
   /// client's module, for the client's types.
@@ -44,8 +45,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - start: A command to perform when the store has started.
   ///   - dependencies: The dependencies of effects, sources and middleware: time, randomness,
   ///     clients.
-  ///   - onIssue: Receives the issues of all layers from the start on, on any thread. Without it,
-  ///     the store prints issues to standard error, unless an observer reads them: see `Issues`.
+  ///   - onIssue: Receives the issues of the store and its middleware from the start on, on any
+  ///     thread. Without it, the store prints issues to standard error, unless an observer reads
+  ///     them: see `Issues`.
   public init(
     initial: State,
     reducer: Reducer<State, Action>,

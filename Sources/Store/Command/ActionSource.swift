@@ -2,7 +2,8 @@
 /// file, a signal.
 ///
 /// `Reducer.sources` declares the sources that a state requires. The store compares them by id with
-/// the previous sources: it starts new sources, stops missing ones, and keeps the others running:
+/// the sources of the previous state: it starts new sources, stops missing ones, and keeps the
+/// others running:
 ///
 /// ```swift
 /// .sources { clock in

@@ -9,7 +9,7 @@ extension RuntimeIssue {
   public var isReportedOnce: Bool { false }
 }
 
-/// The issues of one layer of a store, such as the store itself or its middleware.
+/// The issues of one type, such as those of the store itself or of a middleware.
 ///
 /// Observers receive the issues. An issue that no observer reads is immediately printed to standard
 /// error, on a separate line.
@@ -33,8 +33,8 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
 }
 
 extension Store {
-  /// Calls a body with each later issue of all layers, of any type. Issues are not printed while
-  /// there is an observer.
+  /// Calls a body with each later issue of any type, from the store and its middleware. Issues are
+  /// not printed while there is an observer.
   /// - Parameter body: Receives the issues, on any thread.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observeIssues(_ body: @escaping @Sendable (any RuntimeIssue) -> Void) -> Subscription
@@ -61,11 +61,11 @@ package final class IssueHub: Sendable {
     var seen: Set<EffectKey> = []
   }
 
-  /// The limits of recorded issues and of issues that are remembered as reported, so that repeated
-  /// mistakes do not exhaust the memory.
+  /// The greatest numbers of recorded issues, and of issues that are remembered as reported, so
+  /// that repeated mistakes do not exhaust the memory.
   private static let (recordedLimit, seenLimit) = (100, 10_000)
 
-  /// Observers of issues. Each returns whether it reads issues of that type.
+  /// Observers of issues. Each returns whether it reads the given issue.
   let observers = ObserverList<@Sendable (any RuntimeIssue) -> Bool>()
   /// Receivers of issues that no observer reads, instead of standard error.
   let fallbackReceivers = ObserverList<@Sendable (any RuntimeIssue) -> Void>()

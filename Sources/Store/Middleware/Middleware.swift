@@ -8,7 +8,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// It may forward the action by calling `next`, change it, forward several actions, or drop it by
   /// not calling `next`. It runs on the thread that dispatches, and on several threads at once if
-  /// they dispatch.
+  /// several threads dispatch.
   public typealias Handler = @Sendable (_ action: Action, _ next: (Action) -> Void) -> Void
 
   /// The parts that one store runs. The store skips parts that are nil.
@@ -61,8 +61,9 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes a middleware from a handler without state.
-  /// - Parameter handle: Handles every action. It receives the store, whose state it may read
-  ///   before and after the action, the action, and the function that forwards the action.
+  /// - Parameter handle: Handles every action. It receives the store, the action, and the function
+  ///   that forwards the action. It may read the store's state before and after it forwards the
+  ///   action.
   public init(
     _ handle:
       @escaping @Sendable (

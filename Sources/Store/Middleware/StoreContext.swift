@@ -1,5 +1,4 @@
-/// A reference to a store that does not retain it, for middleware and the work that middleware
-/// starts.
+/// A reference that does not retain its store, for middleware and the work that middleware starts.
 public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   let scope: Scope<State, Action>
 
@@ -118,8 +117,9 @@ extension StoreContext {
   /// The number of held actions; nil if actions are not held.
   package var heldCount: Int? { scope.root?.core?.heldCount }
 
-  /// Makes views show another state than the newest, from their next rendering on; nil makes them
-  /// show the newest again. The store and all other subscribers continue with the newest state.
+  /// Makes views show a state instead of the newest one, from their next rendering on; nil makes
+  /// them show the newest again. The store and all other subscribers continue with the newest
+  /// state.
   package func show(_ state: State?) { scope.root?.show(state) }
 
   /// The version that was the newest when views last read the state.

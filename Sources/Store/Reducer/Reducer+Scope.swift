@@ -6,8 +6,8 @@ extension Reducer {
   /// Runs a child's reducer on a field of this state, for the child's actions.
   ///
   /// - Parameters:
-  ///   - field: The field with the child's state. It is changed in place, and its parent is not
-  ///     copied.
+  ///   - field: The field with the child's state. It is changed in place, without a copy of the
+  ///     parent's state.
   ///   - action: The case of this state's actions that contains the child's actions.
   ///   - child: The child's reducer. The ids in its commands belong to the field, so that two
   ///     reducers of one field share them.
@@ -29,8 +29,9 @@ extension Reducer {
   /// - Parameters:
   ///   - path: The path to the child, which is changed in place.
   ///   - action: The case of this state's actions that contains the child's actions.
-  ///   - dismissed: The action for a child that returns `Command.dismiss()`. This state's reducer
-  ///     handles it by removing the child. Without it, a surrounding scope handles the dismissal.
+  ///   - dismissed: The action to dispatch when the child returns `Command.dismiss()`. This state's
+  ///     reducer handles the action by removing the child. If `dismissed` is nil, a surrounding
+  ///     scope handles the dismissal.
   ///   - child: The child's reducer. The ids in its commands belong to the child.
   @inlinable
   public static func scope<Child, ChildAction>(
@@ -68,9 +69,9 @@ extension Reducer {
   /// - Parameters:
   ///   - list: The field with the list. The element is changed in place.
   ///   - action: The case of this state's actions that contains an element's id and its action.
-  ///   - dismissed: Makes the action for an element that returns `Command.dismiss()`, from its id.
-  ///     This state's reducer handles it by removing the element. Without it, a surrounding scope
-  ///     handles the dismissal.
+  ///   - dismissed: Makes the action to dispatch when an element returns `Command.dismiss()`, from
+  ///     the element's id. This state's reducer handles the action by removing the element. If
+  ///     `dismissed` is nil, a surrounding scope handles the dismissal.
   ///   - child: The element's reducer. The ids in its commands belong to the element.
   @inlinable
   public static func scope<Element: Identifiable & Sendable, ElementAction>(

@@ -85,8 +85,8 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   /// `.sources { inner.requiredSources($0) }`.
   public func requiredSources(_ state: State) -> [ActionSource<Action>] { sources?(state) ?? [] }
 
-  /// Changes the dependencies of the work that this reducer's commands and sources do, such as those
-  /// of one child:
+  /// Changes the dependencies of the work that this reducer's commands and sources do, for example
+  /// only for one child:
   /// `.scope(state: \.city, action: cityPath, city.dependencies { $0[Weather.self] = … })`.
   ///
   /// If the reducer of a child changes the same dependency, the child's change wins. Delays,
@@ -106,7 +106,7 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     return reducer
   }
 
-  /// Returns this reducer with the sources of another reducer, which it calls.
+  /// Returns this reducer with the sources of another reducer that it calls.
   package func takingSources(of inner: Reducer) -> Reducer {
     var reducer = self
     reducer.sources = inner.sources

@@ -71,7 +71,7 @@ extension ScreenStack.Entry: Codable where Screen: Codable {}
 extension ScreenStack: Codable where Screen: Codable {
   private enum CodingKeys: CodingKey { case entries, lastID }
 
-  /// - Throws: `DecodingError` if there is no screen, or no id is left for another one.
+  /// - Throws: `DecodingError` if there is no screen, or if no id is left for another screen.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     entries = try container.decode(IdentifiedList<Entry>.self, forKey: .entries)

@@ -1,4 +1,4 @@
-/// A scheduler that uses a clock. It starts a task for each piece of work, which sleeps until the
+/// A scheduler that uses a clock. For each piece of work, it starts a task that sleeps until the
 /// work is due.
 ///
 /// Work that is due at the same moment runs in any order, on any thread. Delays of more than 2^32

@@ -51,7 +51,8 @@ extension CasePath {
     }
   }
 
-  /// Leaves the address uninitialised if it returns a part, and unchanged if it returns nil.
+  /// Moves the part out of the whole at an address. The memory there is uninitialised if this
+  /// returns a part, and unchanged if this returns nil.
   @inlinable
   func takePart(from address: UnsafeMutablePointer<Whole>) -> Part? {
     let whole = address.move()

@@ -2,7 +2,7 @@
 @usableFromInline
 package enum PathKey: Hashable, @unchecked Sendable {
   // Safe: it contains only key paths and ids that are Sendable.
-  /// The value of a type that is stored at an offset, for any key path that leads there.
+  /// The stored value at an offset, with its type, whichever key path leads there.
   case stored(offset: Int, ObjectIdentifier)
   /// The value at a key path.
   case path(AnyKeyPath)
@@ -24,7 +24,7 @@ package enum PathKey: Hashable, @unchecked Sendable {
   /// The root of a delivery plan.
   case root
 
-  /// Whether the whole may lack this part.
+  /// Whether the surrounding value may lack this part.
   var mayBeAbsent: Bool {
     switch self {
     case .unwrapped, .enumCase: true

@@ -102,8 +102,8 @@ package struct RootSnapshot: Sendable {
   }
 }
 
-/// The last state of a part that was shown. It is a copy, because a removed part can no longer be
-/// read.
+/// The state of a part when it was last shown. It is a copy, because a removed part can no longer
+/// be read.
 @usableFromInline
 final class LastShown<State: Sendable>: Sendable {
   private let last: Guarded<Snapshot<State>>

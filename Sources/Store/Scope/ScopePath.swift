@@ -45,8 +45,9 @@ package struct ScopePath: Hashable, Sendable {
     steps.last?.key.mayBeAbsent == true && steps.allSatisfy { $0.find != nil }
   }
 
-  /// The steps as a delivery plan uses them, each with an offset to add. A stored property of a
-  /// stored property is one step from the outer value, so that nested scopes cost no extra step.
+  /// The steps as a delivery plan uses them, each with an offset to add to the step's own offset. A
+  /// stored property of a stored property is one step from the outer value, so that nested scopes
+  /// cost no extra step.
   var joined: [(step: PathStep, outer: Int)] {
     var (all, outer): ([(step: PathStep, outer: Int)], Int) = ([], 0)
     for (index, step) in steps.enumerated() {

@@ -44,8 +44,8 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
 
 private enum InputComparison { case same, equal, different }
 
-/// Equal bits mean equal inputs, because the objects that a kept value references cannot be changed
-/// in place.
+/// Compares the bits first. Equal bits mean equal inputs, because the objects that a kept value
+/// references cannot be changed in place.
 private func compare<Input: Equatable>(of old: Input, and new: Input) -> InputComparison {
   let isSame = withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in

@@ -8,9 +8,9 @@
 /// let token = store.subscribe(to: page(3)) { change in print(change.new.count) }
 /// ```
 ///
-/// Equal arguments get the same selector, with one memory. A family remembers the selectors of up
-/// to `capacity` arguments; for a further argument, it forgets the least recently used selector. A
-/// subscription keeps its selector. Any thread may call a family.
+/// Equal arguments get the same selector, and so share its memory. A family remembers the selectors
+/// of up to `capacity` arguments; for a further argument, it forgets the least recently used
+/// selector. A subscription keeps its selector. Any thread may call a family.
 public struct SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Value: Sendable>:
   Sendable
 {

@@ -44,7 +44,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// function is among the inputs.
   let inputs: [SelectorInput]?
   private let makeCopy: @Sendable (SelectorCopies) -> StateSelector
-  /// Equal for copies of one selector.
+  /// The selector's identity, which its copies share.
   package let identity = Identity()
 
   /// Makes a selector with the values at key paths as inputs.

@@ -7,9 +7,9 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   enum Trigger: Sendable {
     /// After every commit.
     case everyCommit
-    /// After a change of the part of the state that is the value.
+    /// After a change of the value itself, which is the part of the state at a path.
     case part(ScopePath)
-    /// After a change of any of several parts, from which the value is computed.
+    /// After a change of any of the parts of the state from which the value is computed.
     case inputs([ScopePath])
   }
 

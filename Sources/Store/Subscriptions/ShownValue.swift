@@ -1,5 +1,5 @@
-/// A value of a store that a view shows. The view reads the newest state when it is drawn, and must
-/// be notified when its value is out of date.
+/// A value from a store, as a view shows it. The view reads the newest state when it is drawn, and
+/// must be notified when its value is out of date.
 ///
 /// The view may show a newer value than the value that was delivered last. So a delivered value is
 /// compared only with the shown value.

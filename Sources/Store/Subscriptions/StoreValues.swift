@@ -5,8 +5,9 @@
 /// ```
 ///
 /// Each iterator is a separate subscription, which begins when the iterator is made. It ends when
-/// the store finishes or is released, after the consumer has received the values that are still
-/// kept; when the task that waits for a value is cancelled; or when the iterator is released.
+/// the iterator is released, or when the task that waits for a value is cancelled. It also ends
+/// when the store finishes or is released, after the consumer has received the values that are
+/// still kept.
 ///
 /// If values can be compared, an iterator never returns the same value twice in a row: it skips a
 /// change that was reverted before the consumer read it.
@@ -38,8 +39,8 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(
       stream: stream.makeAsyncIterator(),
       token: begin(ValueFeed(continuation, areEqual: areEqual)),
-      // Successive values differ, so equal values can only meet if the buffer drops values between
-      // them.
+      // Successive values differ, so equal values can only follow each other if the buffer drops
+      // the values between them.
       areEqual: buffering == .unbounded ? nil : areEqual)
   }
 
