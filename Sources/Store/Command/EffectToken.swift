@@ -20,7 +20,6 @@ package final class EffectToken: Sendable {
   @usableFromInline let parent: UInt64?
   /// Identifies the dispatch, from outside of any effect, that caused the work.
   @usableFromInline let origin: UInt64
-  /// The id of the effect.
   @usableFromInline let effect: EffectID
   /// The work that contains this work. When the container is cancelled, the store also drops this
   /// work's actions.

@@ -21,7 +21,8 @@ struct ThreadActivity {
   @usableFromInline var version: UInt64
   @usableFromInline var outer: UnsafeMutablePointer<ThreadActivity>?
 
-  /// For middleware: the origin of the work that its dispatch started; 0 for none.
+  /// For middleware: the origin (see `EffectToken.origin`) of the work that the surrounding
+  /// dispatch has started; 0 for none.
   @usableFromInline var origin: UInt64
 
   @inlinable

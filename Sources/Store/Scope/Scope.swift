@@ -89,7 +89,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A snapshot of a root's state, without its type. In one frame, all scopes of a root show the same
+/// A type-erased snapshot of a root's state. In one frame, all scopes of a root show the same
 /// snapshot.
 package struct RootSnapshot: Sendable {
   package let version: UInt64

@@ -4,7 +4,7 @@
 package struct ScopePath: Hashable, Sendable {
   @usableFromInline let steps: [PathStep]
 
-  /// The whole state.
+  /// The path without steps, to the whole state.
   @usableFromInline static let state = ScopePath([])
 
   @usableFromInline

@@ -73,8 +73,8 @@ extension Store {
 
   /// Returns a store for the list's element with the given id, or nil if there is none.
   ///
-  /// When other elements change, the store does not visit its subscribers: it finds subscribers by
-  /// the ids of the changed elements. Otherwise like `scope(_:action:)`.
+  /// When other elements change, the subscribers of this element's store are not visited, because
+  /// subscribers are found by the ids of the changed elements. Otherwise like `scope(_:action:)`.
   /// - Parameters:
   ///   - id: The id of the element.
   ///   - list: The field with the list.

@@ -57,7 +57,8 @@ extension JobTable {
     }
   }
 
-  /// Registers the names in a command that waits, so that they can be cancelled from now on.
+  /// Registers the names (ids and scopes) in a waiting command, so that the named parts can be
+  /// cancelled from now on.
   /// - Returns: The command with each named part wrapped in `declared`.
   mutating func declared(
     _ tree: CommandTree<Action>, in scope: JobScope

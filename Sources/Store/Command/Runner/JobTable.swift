@@ -75,7 +75,7 @@ struct JobTable<Action: Sendable>: Sendable {
     return self.origin
   }
 
-  /// Registers a command of a commit.
+  /// Registers the command of a commit, with a new command number.
   mutating func register(_ tree: CommandTree<Action>) {
     lastCommand += 1
     register(tree, in: JobScope(command: lastCommand))

@@ -30,7 +30,7 @@ enum Step<Action: Sendable>: Sendable {
   case report(StoreIssue)
   /// Releases the commands of a job.
   case release([CommandTree<Action>])
-  /// Notifies observers that no work runs.
+  /// Notifies observers that no effect is running.
   case reportIdle
 }
 
