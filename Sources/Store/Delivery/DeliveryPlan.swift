@@ -101,7 +101,7 @@ package final class DeliveryPlan: @unchecked Sendable {
     return all
   }
 
-  /// The number of parts of the state with subscribers. For tests.
+  /// The number of parts of the state that have subscribers. For tests.
   package var partCount: Int {
     states.children.count { if case .part? = $0?.kind { true } else { false } }
   }

@@ -10,7 +10,8 @@
 ///
 /// Equal arguments get the same selector, and so share its memory. A family remembers the selectors
 /// of up to `capacity` arguments; for a further argument, it forgets the least recently used
-/// selector. A subscription keeps its selector. Any thread may call a family.
+/// selector. A subscription keeps its selector even if the family forgets it. Any thread may call a
+/// family.
 public struct SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Value: Sendable>:
   Sendable
 {
