@@ -68,7 +68,7 @@ enum JSONFormat {
     return bytes
   }
 
-  /// Encodes a value behind other bytes, which an error leaves as they were.
+  /// Appends the JSON of a value to some bytes. After an error, the bytes are as before.
   static func append(
     _ value: some Encodable, to bytes: inout [UInt8], with encoder: JSONEncoder = quickEncoder
   ) throws {

@@ -29,7 +29,8 @@ package struct JSONSyntax {
   }
 
   /// The names of members, in order, up to the first syntax error.
-  /// - Parameter depth: The depth of the innermost names; 0 for the outermost object.
+  /// - Parameter depth: The greatest depth of the returned names; those of the outermost object
+  ///   have depth 0.
   /// - Complexity: O(*n* · *m*) for *n* bytes and *m* names.
   package static func names(in bytes: [UInt8], toDepth depth: Int) -> [Name] {
     var syntax = JSONSyntax(bytes: bytes)

@@ -10,7 +10,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   /// Milliseconds since the recording began.
   package var ms: Int
   package var action: Action?
-  /// Only in the line of a replacement.
+  /// Why the state was replaced; only in the line of a replacement.
   package var reason: Replacement?
   package var state: State?
   package var parent: UInt64?

@@ -64,10 +64,12 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   ) throws(RecordingError) -> State {
     var (lines, state, check) = try start(at: version)
     while check.commit.version < version, let line = try next(&lines) {
-      // Without a second reference, the reducer changes the state in place.
+      // Keeps the earlier state only where it is compared: without a second reference, the reducer
+      // changes the state in place.
       let before = line.digest == nil ? nil : state
       if let action = line.action { _ = reducer.reduce(&state, action) }
-      // A state recorded without a replacement equals the current one, except for undo histories.
+      // Only a replacement brings a new state. Any other recorded state equals the current one,
+      // except for undo histories.
       if line.reason != nil, let replacement = line.state { state = replacement }
       if let difference = check.difference(line, before, state) { throw .differs(difference) }
     }

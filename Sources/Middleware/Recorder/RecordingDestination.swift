@@ -9,8 +9,8 @@ public struct RecordingDestination: Sendable {
   let name: String
   let open: @Sendable () throws -> Append
 
-  /// A file, readable by its owner alone. An older recording there is replaced; a file that is
-  /// something else is refused and not touched.
+  /// A file, readable by its owner alone. An earlier recording at the path is replaced; any other
+  /// file is refused and not touched.
   public static func file(_ path: String) -> RecordingDestination {
     RecordingDestination(name: path) {
       let files = SystemFiles()
@@ -29,8 +29,8 @@ public struct RecordingDestination: Sendable {
         if !start.isEmpty, !RecordingLines.isRecordingHeader(start) {
           throw RecordingError.notARecording(path: path)
         }
-        // Readers of the older recording keep that file. It stays locked, because another store may
-        // have just opened it.
+        // Programs that read the earlier recording keep its file. The file stays locked, because
+        // another store may have just opened it.
         try files.remove(path)
         let file = try lock()
         let length = Guarded(0)
@@ -69,8 +69,8 @@ public struct RecordingDestination: Sendable {
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 
-  /// How many bytes of the newest commits are kept. Memory holds at most these, three states as
-  /// JSON, and 8 KB.
+  /// The most bytes of commits that are kept, the newest ones. Memory holds at most these, three
+  /// states as JSON, and 8 KB.
   public let capacity: Int
   /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let segments = Guarded<[[UInt8]]>([])

@@ -19,13 +19,15 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   private let recording: Recording<State, Action>
   private let gate: Gate
 
-  /// Admits only the dispatches of the replay. The version of a dispatch admits one action.
-  /// Nested calls inherit the version, and so do tasks that they start.
+  /// Admits each action of the replay once, and nothing else until the replay ends. An action
+  /// passes if `admittedVersion` equals its task's ``replayedVersion``. That resets
+  /// `admittedVersion`, so that nested dispatches and started tasks, which inherit the task's
+  /// value, do not pass.
   private final class Gate: Sendable {
-    /// The version; 0 admits nothing, and the largest value admits everything.
+    /// The version of the recorded action to admit; 0 admits nothing, and `.max` admits everything.
     let admittedVersion = Atomic<UInt64>(0)
 
-    /// Whether no replay runs, and one has run.
+    /// Whether a replay has ended, and no other one runs.
     var isOpen: Bool { admittedVersion.load(ordering: .acquiring) == .max }
 
     func admits() -> Bool {
@@ -102,5 +104,5 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   }
 }
 
-/// The version of the action that the task is replaying.
+/// The version of the recorded action that the task dispatches; 0 outside of a replay.
 @TaskLocal private var replayedVersion: UInt64 = 0

@@ -2,7 +2,7 @@ import MillraceSystem
 
 // Takes the entries of a server into the local copy and the document.
 extension DocumentLog {
-  /// Takes in the entries that other processes of this machine have read from the server.
+  /// Takes in the entries that other processes of this machine have added to the local copy.
   func takeReplica(_ files: inout Files) throws {
     guard var copy = files.copy else { return }
     defer { files.copy?.replica = copy.replica }
@@ -10,7 +10,7 @@ extension DocumentLog {
       batch.snapshot != nil || !batch.entries.isEmpty
     else { return }
     do {
-      // With a new snapshot, the entry that this program does not understand may be gone.
+      // If there is a new snapshot, the entry that made the document read-only may be gone.
       var readOnly = batch.snapshot == nil ? shared.withLock { $0.readOnly } : nil
       if let snapshot = batch.snapshot {
         if copy.replicaLog != copy.log { try keepFormer(copy.log, &files) }
@@ -20,7 +20,7 @@ extension DocumentLog {
       copy.lastEntry = batch.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
       try take(batch.entries, copy, &files, readOnly, isOther: batch.snapshot != nil)
     } catch {
-      // The next call reads the copy again, with its snapshot.
+      // A closed copy is read again from its snapshot by the next call.
       copy.replica.close()
       throw error
     }
@@ -50,7 +50,8 @@ extension DocumentLog {
     let decoder = JSONFormat.decoder()
     var new: [LogEntry] = []
     for found in entries {
-      // The server has removed older entries, which its snapshot includes.
+      // After a gap in the numbers, the rest is not used: the server has removed the entries of the
+      // gap, which its snapshot includes.
       guard found.number == known + UInt64(new.count) + 1 else { break }
       guard let entry = LogEntry(number: found.number, text: found.text, with: decoder) else {
         throw ServerError.refused(
@@ -74,7 +75,7 @@ extension DocumentLog {
         files.copy?.replica = copy.replica
         throw PersistenceError.cannotWrite(
           path: copy.replica.folder, reason: "its entries cannot be opened")
-      // Another process of this machine has appended entries first.
+      // Another process of this machine has appended entries to the copy first.
       case .behind:
         files.copy?.replica = copy.replica
         return true
@@ -99,9 +100,9 @@ extension DocumentLog {
     Checksum(CheckedLine.content(of: Array(entry.line)[...])).text
   }
 
-  /// Applies entries that are in the copy to the agreed content, and removes own ones from the
+  /// Applies entries of the copy to the agreed content, and removes those of this process from the
   /// outbox.
-  /// - Parameter isOther: Whether the agreed content has changed in other ways, too.
+  /// - Parameter isOther: Whether a new snapshot has replaced the agreed content before.
   func take(
     _ entries: [LogEntry], _ old: ServerCopy<Model>, _ files: inout Files,
     _ known: PersistenceError?, isOther: Bool = false
@@ -112,7 +113,7 @@ extension DocumentLog {
     try outbox.acknowledge(through: copy.agreed.position(of: outbox.writer))
     (files.copy, files.outbox) = (copy, outbox)
     count -= outbox.count
-    // If all these entries were in this outbox, the stores have applied them already.
+    // If all these entries come from this process's outbox, its stores have applied them already.
     let isKnown = !isOther && readOnly == known && count == entries.count
     shared.withLock { shared in
       (shared.readOnly, shared.unsent) = (readOnly, outbox.count)
@@ -133,8 +134,8 @@ extension DocumentLog {
   }
 
   /// Replaces the local copy by the server's snapshot.
-  /// - Parameter isRestored: Whether the server has lost entries, as after a backup was restored. Otherwise
-  ///   the document was begun again, or the entries that this process lacks were removed.
+  /// - Parameter isRestored: Whether the server has lost entries, as after a backup was restored.
+  ///   Otherwise the document was begun again, or the entries that this process lacks were removed.
   func takeOther(
     _ batch: ServerBatch, _ connection: any ServerConnection, _ old: ServerCopy<Model>,
     isRestored: Bool = false
@@ -144,8 +145,8 @@ extension DocumentLog {
     if isRestored {
       // Entries that the server already has are not sent again.
       try acknowledge(connection)
-      // The entries that the server has lost, and all machines have, become one entry. It is the
-      // same on all machines.
+      // The changes that the server has lost become one merge. Machines that had the same entries
+      // make an equal merge, which is applied once.
       let base = try common(connection, copy) ?? DocumentVersion()
       merge = DocumentPatch(from: base, to: copy.agreed.version)
     }
@@ -154,7 +155,8 @@ extension DocumentLog {
         let name = "\(batch.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
         let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
         let lost = merge?.isEmpty == false ? merge : nil
-        // Needed after a failure, too, which may have left bytes behind the last entry.
+        // Keeps the changed outbox after a failure, too: it knows that the file may have bytes
+        // behind the last entry.
         defer { files.outbox = outbox }
         try outbox.rewrite(
           behind: lost.map { try format.entry(.merge($0, of: name), start) })
@@ -222,13 +224,15 @@ extension DocumentLog {
 
   // MARK: Snapshots
 
-  /// Writes a snapshot to the server and to the copy, if many entries follow their last snapshot.
+  /// Writes a snapshot to the server if many entries follow the server's snapshot, and to the copy
+  /// if many follow the copy's.
   func tidy(
     _ batch: ServerBatch, _ connection: any ServerConnection, _ copy: ServerCopy<Model>
   ) throws {
     let (content, own) = (copy.agreed, files.withLock { $0.outbox?.writer })
     if shared.withLock({ $0.readOnly != nil }) || connection.readOnly != nil { return }
-    // The writer of the last entry saves the snapshot. If it does not, another one does so later.
+    // The writer of the last entry saves after 1,000 entries. If it does not, another participant
+    // does so after 2,000.
     let count = content.number - min(batch.snapshot, content.number)
     let isDue = count >= (content.positions?.last?.writer == own ? 1_000 : 2_000)
     let (entries, size) = copy.replica.sizes

@@ -1,10 +1,10 @@
 import MillraceStore
 import MillraceSystem
 
-// Sends waiting entries to a server, and reads new ones.
+// Sends the entries of the outbox to the server, and reads the server's new entries.
 extension DocumentLog {
-  /// Called when others may have appended entries. While new entries arrive all the time, the timer
-  /// is enough.
+  /// Called when other participants may have appended entries on the server. Starts an exchange,
+  /// unless the last exchange found new entries: then the timer starts the next one soon.
   func hear() { if shared.withLock({ $0.pace.idle > 0 }) { exchangeSoon() } }
 
   /// Starts an exchange on another thread.
@@ -20,9 +20,10 @@ extension DocumentLog {
     runBlocking? { [weak self] in self?.exchange() }
   }
 
-  /// Sends waiting entries and reads new ones, until there are none.
+  /// Repeats `step` until there is nothing more to send or to read, and starts the timer of the
+  /// next exchange.
   func exchange() {
-    // An entry that is appended from now on needs another exchange.
+    // An entry that is appended during this exchange sets `isDueAgain`: another exchange follows.
     shared.withLock { ($0.pace.isBusy, $0.pace.isDueAgain) = (true, false) }
     exchangeLater(after: .seconds(2))
     let (number, scheduler) = shared.withLock { ($0.content.number, $0.pace.scheduler) }
@@ -58,8 +59,8 @@ extension DocumentLog {
     if mustRepeat { exchangeSoon() }
   }
 
-  /// Sets the reason why the server is not reached; nil if it was reached. A new reason does not
-  /// change the time since when it is not reached.
+  /// Sets the reason why the server is not reached; nil if it was reached. If only the reason
+  /// changes, the time since when the server is not reached stays.
   func setOffline(_ reason: String?) {
     shared.withLock { shared in
       let old = shared.offline
@@ -71,7 +72,8 @@ extension DocumentLog {
     }
   }
 
-  /// Starts an exchange after a pause. If one still runs then, the server does not answer.
+  /// Starts an exchange after a pause. If the previous exchange still runs then, the server counts
+  /// as not reached.
   func exchangeLater(after pause: Duration) {
     let timer = shared.withLock { shared in
       shared.pace.timer += 1
@@ -93,7 +95,7 @@ extension DocumentLog {
     }
   }
 
-  /// Sends waiting entries, and takes in a batch of the server's entries.
+  /// Sends the first entries of the outbox, and takes in a batch of the server's entries.
   /// - Returns: Whether there may be more to send or to read.
   func step(_ link: inout ServerLink) throws -> Bool {
     guard let server, files.withLock({ $0.isOpen }) else {
@@ -157,7 +159,7 @@ extension DocumentLog {
         case .exists: return .sent
         case .unreachable: throw error
         case .forbidden(let reason): link.forbidden = reason
-        // The server refuses one of the entries. Sent one by one, it is found.
+        // The server refuses one of several entries. Sending them one by one finds it.
         case .refused where waiting.count > 1: link.limit = 1
         case .refused(let reason): try refuse(waiting[0], in: &outbox, reason)
         }
@@ -172,8 +174,9 @@ extension DocumentLog {
     setFailure(error, \.forbidden)
   }
 
-  /// Removes from the outbox the entries that the server has, even if the copy lacks them still.
-  /// - Returns: Whether there were any.
+  /// Removes from the outbox the entries that the server has, including those that the local copy
+  /// lacks so far.
+  /// - Returns: Whether it removed any.
   @discardableResult
   func acknowledge(_ connection: any ServerConnection) throws -> Bool {
     let outbox = files.withLock { $0.outbox }
@@ -196,7 +199,7 @@ extension DocumentLog {
   func refuse(_ entry: ServerEntry, in outbox: inout Outbox?, _ reason: String) throws {
     try files.withLock { files in
       guard files.isOpen else { throw ServerError.unreachable("the document is closed") }
-      // Meanwhile, stores may have appended to this process's own outbox.
+      // Stores may have appended to this process's own outbox since `outbox` was read.
       let isOwn = files.outbox?.writer == outbox?.writer
       if isOwn { outbox = files.outbox }
       guard let path = try outbox?.refuse(entry), let copy = files.copy else { return }
@@ -222,7 +225,7 @@ extension DocumentLog {
       do { try sendOther(path, copy, &link, connection) } catch let error as ServerError {
         throw error
       } catch {
-        // The seat may belong to another user of this machine, for example.
+        // Skips a seat that cannot be used, such as that of another user of this machine.
         continue
       }
     }

@@ -3,7 +3,7 @@ import MillraceSystem
 
 // Opens and closes a document on a server.
 extension DocumentLog {
-  /// Opens the local copy, and reads it from the server if there is none.
+  /// Opens the local copy. If there is none, or it is damaged, reads it from the server.
   func openCopy(_ files: inout Files, of server: any DocumentServer) throws(PersistenceError) {
     let replica = FileLog(Path(path ?? ""), storage)
     try StateFile.makeFolders(replica.folder, storage)
@@ -14,7 +14,6 @@ extension DocumentLog {
     var readOnly: PersistenceError?
     var copy = ServerCopy(replica: replica, agreed: Content(initial))
     do throws(PersistenceError) {
-      // A damaged copy is read again from the server.
       let batch = (try? copy.replica.read()) ?? nil
       if let batch, let snapshot = batch.snapshot,
         let content = try? loader.content(of: snapshot, server.address, &readOnly)
@@ -55,7 +54,8 @@ extension DocumentLog {
     }
   }
 
-  /// Begins the copy with the server's newest snapshot. Begins the document if the server has none.
+  /// Begins the local copy with the server's newest snapshot. If the server does not have the
+  /// document, begins it there first.
   func load(
     _ copy: inout ServerCopy<Model>, _ connection: any ServerConnection,
     _ readOnly: inout PersistenceError?
@@ -89,7 +89,8 @@ extension DocumentLog {
   ) throws(PersistenceError) {
     var replica = FileLog(copy.replica.path, storage)
     do throws(PersistenceError) {
-      // Other processes of this machine must not take the new log for the former one.
+      // The random part of the name tells other processes of this machine that the log was begun
+      // again.
       try replica.begin(
         snapshot, as: "\(log).\(FileLog.newName())", previous: copy.lastEntry, replaces: true)
     } catch {
@@ -125,7 +126,7 @@ extension DocumentLog {
     let mustTry = shared.withLock { $0.unsent > 0 && $0.offline == nil && !$0.pace.isBusy }
     if mustTry { exchange() }
     shared.withLock { shared in
-      // Changes that could not be written are reported as such.
+      // If changes could not be written, that failure is reported instead.
       if shared.unsent == 0 || shared.failure != nil { return }
       let folder = FileLog(Path(path ?? ""), storage).folder
       shared.reports.append(.notSent(address: address, count: shared.unsent, folder: folder))

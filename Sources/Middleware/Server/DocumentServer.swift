@@ -78,16 +78,16 @@ public struct ServerEntry: Sendable {
   public let text: String
 }
 
-/// Entries of a log from a number on, as many as the server sends at once, and the numbers of the
-/// log's last entry and of its snapshot.
+/// Some of a log's entries, and the numbers of the last entries that the log and its snapshot
+/// include.
 public struct ServerBatch: Sendable {
-  /// The identity of the log: it differs when a document was deleted and begun again.
+  /// The identity of the log. It changes when the document is deleted and begun again.
   public var log: String
   /// The number of the last entry of the log.
   public var last: UInt64
   /// The number of the last entry that the snapshot includes.
   public var snapshot: UInt64
-  /// The entries, as they were appended.
+  /// The entries as they were appended, in the order of their numbers.
   public var entries: [(number: UInt64, text: String)]
 
   /// Makes a batch from its parts.
@@ -103,11 +103,11 @@ public struct ServerBatch: Sendable {
   }
 }
 
-/// The result of applying the first entries of a log.
+/// The result of applying the entries of a log up to a number.
 public struct ServerSnapshot: Sendable {
   /// The identity of the log.
   public var log: String
-  /// The number of the last entry that it includes.
+  /// The number of the last entry that the snapshot includes.
   public var number: UInt64
   /// A JSON object on one line.
   public var text: String
@@ -115,7 +115,7 @@ public struct ServerSnapshot: Sendable {
   /// Makes a snapshot from its parts.
   /// - Parameters:
   ///   - log: The identity of the log.
-  ///   - number: The number of the last entry that it includes.
+  ///   - number: The number of the last entry that the snapshot includes.
   ///   - text: A JSON object on one line.
   public init(log: String, number: UInt64, text: String) {
     (self.log, self.number, self.text) = (log, number, text)
@@ -128,7 +128,7 @@ public enum ServerError: Error, Equatable, Sendable {
   case unreachable(String)
   /// This user lacks a permission.
   case forbidden(String)
-  /// The server never accepts such an entry, or has something that this program does not
+  /// The server never accepts one of the entries, or has something that this program does not
   /// understand.
   case refused(String)
   /// The server has an entry with that writer and position.

@@ -9,7 +9,8 @@ import MillraceSystem
 /// that this one leaves.
 struct Outbox: EntryLog {
   private struct Head: Codable {
-    /// Identifies the writer among those of all machines. It is the author of the first store, too.
+    /// Identifies the writer among those of all machines. The same name is the author of this
+    /// process's first store.
     var writer: String
     var position: UInt64
   }
@@ -18,7 +19,7 @@ struct Outbox: EntryLog {
   /// says that the next entries replace all entries before them.
   private struct Line: Decodable {
     var known: UInt64?
-    /// How many entries replace the earlier ones.
+    /// How many of the next lines are the entries that replace all entries before this line.
     var replaces: Int?
   }
 
@@ -28,7 +29,7 @@ struct Outbox: EntryLog {
   private(set) var writer = ""
   /// The position of the last entry.
   private(set) var last: UInt64 = 0
-  /// The last position that the file says the server has.
+  /// The last position that the server has according to the file.
   private var known: UInt64 = 0
   /// How many entries wait.
   private(set) var count = 0
@@ -47,8 +48,7 @@ struct Outbox: EntryLog {
   /// Reads the outbox of a seat.
   /// - Parameters:
   ///   - now: The time since 1970 in microseconds.
-  ///   - known: Returns the position of a writer's last entry of which this machine knows that the
-  ///     server has it.
+  ///   - known: Given a writer, returns the last of its positions that the server is known to have.
   init(
     _ seat: Seat, _ storage: any Storage,
     at now: UInt64 = UInt64(timeSince1970() / .microseconds(1)), known: (_ writer: String) -> UInt64
@@ -75,7 +75,7 @@ struct Outbox: EntryLog {
       }
       guard let found = try? decoder.decode(Line.self, from: Data(line)) else { break }
       if let replaces = found.replaces {
-        // If not all of the new entries were written, the old ones stay valid.
+        // If not all of the replacing entries were written, the entries before them stay valid.
         isTornRewrite = lines.count - index - 1 < replaces
         if isTornRewrite { break }
         (start, count) = (line.endIndex + 1, 0)
@@ -92,7 +92,8 @@ struct Outbox: EntryLog {
       hasPartialEntry = false
     }
     try acknowledge(through: max(known(writer), self.known))
-    // An outbox that comes from a backup must not use a position again.
+    // Positions continue from the current time, so that an outbox restored from a backup does not
+    // use a position again.
     last = max(last, now)
   }
 
@@ -131,7 +132,7 @@ struct Outbox: EntryLog {
         offset += line.count + 1
         if try !body(line, offset) { return }
       }
-      // An entry may be longer than a part.
+      // An entry may be longer than `partSize`.
       size = lines.isEmpty ? size * 2 : Self.partSize
       if lines.isEmpty, limit < size / 2 {
         throw .cannotRead(path: path, reason: "another program has changed it")
@@ -176,8 +177,8 @@ struct Outbox: EntryLog {
     return entries
   }
 
-  /// Counts the entries up to a position as sent. If no entries wait any more, begins the file
-  /// again.
+  /// Removes the entries up to a position from those that wait, because the server has them. If
+  /// none is left, begins the file again.
   mutating func acknowledge(through position: UInt64) throws(PersistenceError) {
     last = max(last, position)
     if count == 0 { return }
@@ -191,8 +192,8 @@ struct Outbox: EntryLog {
     }
     (start, count) = (begin, count - done)
     if count == 0 { return try clear() }
-    // Written to the file, because the server no longer has the position once the document is
-    // deleted and begun again.
+    // The file keeps the position, because the server forgets it when the document is deleted and
+    // begun again.
     if done == 0 || position <= known { return }
     known = position
     try write(CheckedLine.make(#"{"known":\#(position)}"#.utf8))
@@ -203,8 +204,8 @@ struct Outbox: EntryLog {
     let head = try attempt({ .cannotEncode(path: path, reason: $0) }) {
       CheckedLine.make(try JSONFormat.encode(Head(writer: writer, position: last)))
     }
-    // If the process is killed between these writes, the rest of the file is entries that the
-    // server has.
+    // If the process is killed between these two calls, the head is followed by the rest of the old
+    // file, whose entries the server has.
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
       try storage.writeAll(head, to: seat.file)
       try storage.resize(seat.file, to: head.count)
@@ -247,7 +248,7 @@ struct Outbox: EntryLog {
     return bytes
   }
 
-  /// Writes the waiting entries again, with new positions, behind another entry, if any. They
+  /// Writes the given entry, if any, and then the waiting entries again, with new positions. They
   /// replace all lines before them.
   mutating func rewrite(behind entry: [UInt8]?) throws(PersistenceError) {
     var waiting: [[UInt8]] = []
@@ -255,7 +256,8 @@ struct Outbox: EntryLog {
       waiting.append(Array(found.text.utf8.drop { $0 != UInt8(ascii: ",") }.dropFirst()))
       return true
     }
-    // After an earlier failure, the entry may be among the waiting ones.
+    // If an earlier attempt failed after this point, the given entry already is the first that
+    // waits.
     let entries = (waiting.first == entry ? [] : entry.map { [$0] } ?? []) + waiting
     let replacement = CheckedLine.make(#"{"replaces":\#(entries.count)}"#.utf8)
     let begin = end + replacement.count
@@ -273,7 +275,8 @@ struct Outbox: EntryLog {
     return copy
   }
 
-  /// Writes a file beside this one, unless a killed process has written it.
+  /// Writes a file beside the outbox. An existing one stays: a process wrote it before it was
+  /// killed.
   private func keep(
     _ bytes: some Sequence<UInt8>, as name: String
   ) throws(PersistenceError) -> String {
@@ -286,7 +289,7 @@ struct Outbox: EntryLog {
 
   private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      // If the name was removed, the file is lost when this process ends.
+      // If another program removed the file's name, its content is lost when this process ends.
       let named = try storage.status(of: path)?.identity
       if try named != storage.status(of: seat.file).identity {
         throw PersistenceError.cannotWrite(path: path, reason: "the file was removed")

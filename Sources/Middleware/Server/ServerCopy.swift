@@ -3,19 +3,20 @@ import MillraceSystem
 
 /// This machine's copy of a document on a server. The outboxes are not part of it.
 struct ServerCopy<Model: DocumentModel>: Sendable {
-  /// A log with the server's entries that are known. The processes of the machine share it.
+  /// The server's entries that this machine has read, as a log that its processes share.
   var replica: FileLog
-  /// The result of applying these entries.
+  /// The result of applying the entries of `replica`.
   var agreed: DocumentContent<Model>
-  /// The length of the copy's entries above which a snapshot is due, in bytes. It is random, so
-  /// that processes with the same entries do not write at once.
+  /// The copy gets a new snapshot when its entries are longer than this, in bytes, and than the last
+  /// snapshot. The length is random, so that processes with the same entries do not all write one.
   let snapshotThreshold = Int.random(in: 1_000_000...2_000_000)
-  /// The checksum of the last known entry, as text; nil after a server's snapshot. A server that
-  /// was restored from a backup has another entry with the same number, or none.
+  /// The checksum of the copy's last entry, as text; nil if it is not known, because only a
+  /// snapshot includes the entry. A server that was restored from a backup has another entry with
+  /// this number, or none.
   var lastEntry: String?
 
-  /// The identity of the log on the server. That of the copy's log is IDENTITY.RANDOM, so that a
-  /// copy which was begun again is another log for the other processes of this machine.
+  /// The identity of the log on the server. The identity of `replica` is this one, a dot, and a
+  /// random name, so that other processes of this machine notice when the copy is begun again.
   var log = ""
 
   /// The identity of the server's log from which the replica was begun.
@@ -29,13 +30,14 @@ struct ServerLink: Sendable {
   var hasRead = false
   /// Why this user may not append; nil if that is allowed.
   var forbidden: String?
-  /// How many entries are sent at once.
+  /// The most entries that are sent at once.
   var limit = ServerLink.mostEntries
 
   static var mostEntries: Int { 500 }
 }
 
-/// The result of sending entries.
+/// The result of sending: there was nothing to send, the server has the entries, or it did not
+/// append them.
 enum Sending { case nothing, sent, skipped }
 
 /// The pace of a process's exchanges with the server.
@@ -50,7 +52,7 @@ struct ServerPace: Sendable {
   var mustSendOthers = true
   /// How many exchanges in a row have failed, and how many had nothing new.
   var (failures, idle) = (0, 0)
-  /// The number of the newest timer: older ones do nothing.
+  /// Identifies the timer that was scheduled last. Earlier timers do nothing when they fire.
   var timer = 0
 
   /// How long the last exchange took.

@@ -71,7 +71,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     return self.group?.isJoined(by: next, within: interval) == true ? past.last?.value : nil
   }
 
-  /// All values that the part had, and would have again by redoing, the oldest first.
+  /// The values of the part before each step, the current value, and those that redoing brings
+  /// back, the oldest first.
   /// - Parameter present: The current value of the part.
   package func values(around present: Part) -> [Part] {
     past.map(\.value) + [present] + future.reversed().map(\.value)

@@ -1,7 +1,7 @@
 /// An undo history, whatever the type of its values.
 ///
 /// The steps are not saved with the state. So an undo or a redo cannot be applied again to a saved
-/// state. ``moveCount`` shows whether an action is one.
+/// state. An action that changes ``moveCount`` undoes or redoes steps.
 protocol MovingHistory {
   /// How many times a step was undone or redone.
   var moveCount: UInt64 { get }
