@@ -97,9 +97,9 @@ final class PostgresLink {
     }
   }
 
-  /// Returns the next result of the statement; nil after the last one. Receives while it still
-  /// sends: the server may stop reading a long statement until its notifications are received.
-  /// Closes the connection if nothing is sent or received for 10 seconds.
+  /// Returns the next result of the statement; nil after the last one. Receives while a long
+  /// statement is still being sent, because the server may stop reading it until its notifications
+  /// are received. Closes the connection if nothing is sent or received for 10 seconds.
   private func nextResult() throws(ServerError) -> OpaquePointer? {
     while true {
       let unsent = library.flush(connection)

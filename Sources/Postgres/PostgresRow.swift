@@ -1,6 +1,7 @@
 import MillraceMiddleware
 
-/// A row of a result. Its values are checked, because anyone who may write to the tables may have made it.
+/// A row of a result. Its values are checked, because any user who may write to the tables may have
+/// made the row.
 struct PostgresRow {
   let values: [String?]
 

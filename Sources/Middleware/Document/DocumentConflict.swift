@@ -3,8 +3,8 @@ import MillraceStore
 /// Two values of a field of an element, of an element that one side removed, or of a field of the
 /// document itself. The user must choose one of them.
 ///
-/// Until then, the document keeps its value; if an edit caused the conflict, it has the edited
-/// value.
+/// Until then, the document keeps the value that it had before the merge. If an edit caused the
+/// conflict, it has the edited value.
 public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sendable {
   /// A field of an element, or a removed element.
   case element(MergeConflict<Model.Element>)

@@ -6,7 +6,7 @@ import MillraceStore
 /// Only ``apply(_:by:)`` changes the document and the steps. It depends on nothing but the content,
 /// the action and the author, so participants that have the same entries have equal contents.
 struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
-  /// How many entries the content includes.
+  /// The number of the last entry that the content includes; 0 without entries.
   var number: UInt64 = 0
   var version = DocumentVersion<Model>()
   var steps = DocumentSteps<Model>()
@@ -49,7 +49,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   }
 
   /// Applies the action of the next entry.
-  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number *c* of changes.
   @discardableResult
   mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
     // The number in a recording can be so large that the addition overflows.
@@ -92,7 +92,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     }
     guard let step else { return Outcome(isChanged: version != before) }
     let patch = DocumentPatch(from: version, to: begun ?? before)
-    // A step to which an action is joined is recorded even if it now changes nothing as a whole.
+    // A step to which an action is joined is recorded even if its actions now cancel each other
+    // out.
     guard begun == nil ? !patch.isEmpty : version != before else {
       return Outcome(isChanged: isMerge)
     }
@@ -102,13 +103,13 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     return Outcome(name: step.name, showsMessage: step.showsMessage, isChanged: true)
   }
 
-  /// Returns the document before the newest step of an author, if another step would join it; nil
-  /// if it would not.
+  /// Returns the document before the newest step of an author, if the given step would join that
+  /// step; nil if it would not.
   func version(joinedBy step: DocumentStep, by author: String) -> DocumentVersion<Model>? {
     guard let group = step.group, let own = steps[author], own.group == group,
       let last = own.past.last, last.isJoined(at: step.time), let patch = patch(of: last)
     else { return nil }
-    // Undone by its patch, because others may have changed the document since the step.
+    // The newest step is undone by its patch, because others may have changed the document since.
     var begun = version
     begun.apply(patch)
     return begun
@@ -140,9 +141,11 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   ) -> Outcome {
     let before = version
     version.apply(patch)
-    // If the entry of the step was not in the log yet, `id` is not the number that it got there.
+    // `id` is the number that the store expected for the entry of the step. If others appended
+    // entries first, the entry has another number.
     func take(_ steps: inout StepList<AuthorSteps.Step>) -> AuthorSteps.Step? {
-      // On a server, that number is greater than `id`; the entries of one author keep their order.
+      // On a server, that number is at least `id`, and the entries of one author keep their order.
+      // So a last step with such a number is the one to take.
       if let last = steps.last, last.patch.isEqual(to: patch) || positions != nil && last.id >= id {
         return steps.popLast()
       }

@@ -45,7 +45,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
     init(from decoder: any Decoder, configuration known: Int?) throws {
       snapshot = try .init(from: decoder, configuration: known)
-      // The steps of an older version are dropped.
+      // Undo steps are dropped from a snapshot of another schema version.
       rest =
         snapshot.state == nil
         ? nil
@@ -105,7 +105,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     while true {
       let rest = try JSONFormat.encode(
         Rest(authors: content.steps, merged: content.merged, positions: content.positions))
-      // Steps of large elements would make each save slow.
+      // Undo steps of large elements would make each save slow.
       if rest.count > max(1_000_000, state.count), content.steps.count > 1 {
         content.steps.halve()
         continue
@@ -116,8 +116,10 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Decodes a readable file or a snapshot. An older one is migrated, and its steps are dropped.
-  /// - Parameter isAnyVersion: Whether a newer one is decoded as though it had this version.
+  /// Decodes a readable file or a snapshot. One of an older schema version is migrated, without its
+  /// undo steps.
+  /// - Parameter isAnyVersion: Whether the content of a newer schema version is decoded as though
+  ///   it had this program's version.
   func content(
     of bytes: [UInt8], isAnyVersion: Bool = false
   ) throws(PersistenceError) -> Content {
@@ -160,7 +162,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   func entry(_ action: DocumentAction<Model>, _ start: [UInt8]) throws -> [UInt8] {
     var bytes = start
     if case .change(let change) = action {
-      // The encoder would take longer for the containers of these two keys than for the change.
+      // The encoder would take longer for these outer containers than for the change.
       bytes += "\"action\":{\"change\":{\"_0\":".utf8
       do { try JSONFormat.append(change, to: &bytes) } catch {
         // Encoding the whole action gives an error that names the whole path.
@@ -178,7 +180,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   private struct ActionField: Decodable { let action: DocumentAction<Model> }
 
-  /// The actions of an entry: several, if the program migrates it.
+  /// The actions of an entry. A migration may make several from one.
   func actions(of entry: LogEntry) throws -> [DocumentAction<Model>] {
     if entry.schema > Model.version {
       throw PersistenceError.newerVersion(path: path, found: entry.schema, known: Model.version)

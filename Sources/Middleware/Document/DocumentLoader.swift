@@ -12,9 +12,9 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     var isDamaged = false
     /// Why the document can only be read; nil if it can be changed.
     var readOnly: PersistenceError?
-    /// The comparison of the readable file with the log.
+    /// The result of comparing the readable file with the log.
     var file = FileFinding<Model>.same
-    /// The checksum of the readable file from which the content was read; nil with a log.
+    /// The checksum of the readable file if the content was read from it; nil if there is a log.
     var digest: String?
   }
 
@@ -51,7 +51,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       let head = loaded.log.head
       loaded.file = try finding(loaded.log, loaded.content, base: nil)
       if case .same = loaded.file { return }
-      // Another process may have exported the file after the log was read: then the log says so by now.
+      // Another process may have exported the file after the log was read: then the log's head is
+      // another one by now.
       guard let batch = try loaded.log.read() else { return }
       try take(batch, &loaded)
       if loaded.log.head == head { return }
@@ -179,7 +180,8 @@ enum FileFinding<Model: DocumentModel>: Sendable {
   /// An earlier export, which somebody has put back.
   case older(digest: String)
   case missing
-  /// Another program wrote the file. The patch has its changes; the version is its content.
+  /// Another program wrote the file. The patch has that program's changes; the version is the
+  /// content of the file.
   case foreign(DocumentPatch<Model>, digest: String, DocumentVersion<Model>)
   /// Another program wrote the file, and it cannot be read.
   case unreadable(PersistenceError)

@@ -3,7 +3,7 @@ import MillraceSystem
 // Appends the changes of stores, and reads the entries of others.
 extension DocumentLog {
   /// Writes a store's waiting changes.
-  /// - Returns: Whether the store may not be up to date.
+  /// - Returns: Whether the store may have to be brought up to date.
   @discardableResult
   func append(_ number: Int, isRetry: Bool = false) -> Bool {
     defer { if server != nil { exchangeSoon() } }
@@ -29,7 +29,7 @@ extension DocumentLog {
       var (known, readOnly): (UInt64, PersistenceError?) = (0, nil)
       let member = shared.withLock { shared in
         (known, readOnly) = (shared.content.number, shared.anyReadOnly)
-        // After a failed write, the timer tries again.
+        // After a failed write, the changes wait until the timer tries again.
         return isRetry || shared.failure == nil ? shared.members[number] : nil
       }
       guard let member, !member.waiting.isEmpty else { return false }
@@ -91,7 +91,7 @@ extension DocumentLog {
     files.hasLog = true
     // If another process has begun the log, its head is read later.
     if files.lostLog == nil || files.file?.head == nil { return }
-    // The readable file does not have the content with which this log begins.
+    // This log replaces a removed one. It does not begin with the content of the readable file.
     (files.lostLog, files.base) = (nil, nil)
     if let log = files.file { watch(log.entriesPath) }
   }
@@ -129,8 +129,8 @@ extension DocumentLog {
     }
   }
 
-  /// Reads what others have appended, because an append found something new.
-  /// - Parameter rounds: How many times in a row nothing new was found.
+  /// Called when an append found that others have appended entries: reads these.
+  /// - Parameter rounds: How many calls in a row have read nothing new.
   func catchUp(_ files: inout Files, _ rounds: inout Int) throws(PersistenceError) {
     rounds = try catchUp(&files) ? 0 : rounds + 1
     if rounds > 3 {
@@ -148,7 +148,8 @@ extension DocumentLog {
     let oldLog = old?.log ?? files.lostLog
     guard let batch = try files.log.read() else { return false }
     let base = files.base?.version
-    // The base of a merge is the version that was exported or merged last, by any process.
+    // The base of a merge is the version that any process exported or merged last. After an export
+    // by another process, `base` is no longer that version.
     if files.file?.head != old { files.base = nil }
     (files.hasLog, files.lostLog) = (true, nil)
     if batch.snapshot == nil, batch.entries.isEmpty { return false }
@@ -168,7 +169,8 @@ extension DocumentLog {
       (shared.content, shared.readOnly) = (content, readOnly)
       for (number, var member) in shared.members {
         member.applyAgain()
-        // Entries of this store that are in the log although the write failed no longer wait.
+        // A failed write may have put entries of this store in the log. Their changes no longer
+        // wait.
         let own = batch.entries.count { $0.writer == member.writer && $0.number > known }
         member.waiting.removeFirst(min(own, member.waiting.count))
         shared.members[number] = member
@@ -192,7 +194,7 @@ extension DocumentLog {
     }
   }
 
-  /// Sets the reason why something failed; nil if it works again.
+  /// Sets one of the errors that the stores show; nil removes it.
   func setFailure(
     _ error: PersistenceError?, _ kind: WritableKeyPath<Shared, PersistenceError?> & Sendable
   ) {

@@ -95,8 +95,9 @@ extension DocumentLog {
   /// The author of commands while a program has the first seat.
   static var commandAuthor: String { "commands" }
 
-  /// Returns the author whose newest step a command undoes: that of commands, or that of the first
-  /// seat if no process has the seat and its step is newer.
+  /// Returns the author whose newest step a command undoes. If a process has the first seat, it is
+  /// `commandAuthor`; otherwise, of `commandAuthor` and the author of the first seat, the one that
+  /// made the newer step.
   static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
     func last(_ author: String) -> UInt64 { content.steps[author]?.past.last?.id ?? 0 }
     return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor

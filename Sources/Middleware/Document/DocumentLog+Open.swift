@@ -19,7 +19,7 @@ extension DocumentLog {
         do throws(PersistenceError) {
           seat = try takeSeat(loaded, isCommand: mode != .write)
         } catch {
-          // A document that can only be read needs a log or a file.
+          // Without a log and without a file, there is no document to read.
           if !loaded.hasLog, loaded.digest == nil { throw error }
           readOnly = error
         }
@@ -113,7 +113,8 @@ extension DocumentLog {
       throw .cannotWrite(path: log.path.text, reason: "it is not writable")
     }
     if !loaded.hasLog, storage.exists(log.path.sibling(".\(log.path.name).lock")) {
-      // Checks by the lock of older programs that none of them has the file open.
+      // Older programs lock the file while they have it open. Taking this lock for a moment checks
+      // that none of them has.
       var old = try StateFile(writing: log.path.text, storage)
       old.close()
     }

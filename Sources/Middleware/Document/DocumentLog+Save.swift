@@ -36,7 +36,7 @@ extension DocumentLog {
       setFailure(unreadableFile, \.fileFailure)
       if let merge { try mergeFile(merge) }
     } catch {
-      // A document that is only read is not saved anyway.
+      // A document that can only be read is not saved in any case, so this error is not shown.
       if shared.withLock({ $0.readOnly == nil }) { setFailure(error, \.fileFailure) }
     }
     notify()
@@ -85,7 +85,8 @@ extension DocumentLog {
     let finding = try loader.finding(
       log, shared.withLock { $0.content }, base: base?.version, isKnown: { base?.digest == $0 })
     if case .same = finding { return finding }
-    // Another process may have exported the file after the log was read: then the log says so by now.
+    // Another process may have exported the file after the log was read: then the log's head is
+    // another one by now.
     try catchUp(&files)
     if let newer = files.file, newer.head != log.head { return try self.finding(&files, newer) }
     // The file has an equal content, in another form of JSON.
@@ -133,7 +134,8 @@ extension DocumentLog {
     for number in shared.withLock({ $0.members.keys.sorted() }) { append(number) }
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
     do throws(PersistenceError) { try synchronize() } catch {
-      // In a log beside a file, a new generation replaces the entries that are not on the device.
+      // For a log beside a file this is no failure yet: `saveGeneration` replaces the entries that
+      // are not on the device by a snapshot.
       if server != nil { setFailure(error, \.failure) }
     }
     do throws(PersistenceError) {
@@ -152,16 +154,16 @@ extension DocumentLog {
     notify()
   }
 
-  /// The error of a readable file by another program that cannot be read, and is not replaced; nil
-  /// if there is none.
+  /// Why the readable file cannot be read, if another program wrote it; nil if it can be read. A
+  /// file that cannot be read is not replaced.
   private var unreadableFile: PersistenceError? {
     files.withLock { files in
       if case .unreadable(let error) = files.seen?.finding { error } else { nil }
     }
   }
 
-  /// Renames a readable file by another program that cannot be read. Called only by the last save:
-  /// until then, that program may write the rest of the file.
+  /// Renames the readable file if another program wrote it and it cannot be read. Called only by
+  /// the last save: until then, that program may write the rest of the file.
   private func setUnreadableAside(_ files: inout Files) throws(PersistenceError) {
     guard let log = files.file, case .unreadable(let error) = files.seen?.finding,
       error.isUnreadable
@@ -200,7 +202,8 @@ extension DocumentLog {
     case .older(let digest): (isCurrent, older) = (false, digest)
     default: break
     }
-    // An equal file is not written again: two machines that synchronize it would write it in turns.
+    // A file with the same content is not written again: otherwise two machines that synchronize
+    // the file would write it in turns.
     let isEqual = isCurrent && now.base?.version == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
@@ -234,8 +237,9 @@ extension DocumentLog {
     }
   }
 
-  /// Whether a new generation and the readable file must be written. If both are long, they are
-  /// written only when the entries are longer than the snapshot, and when the program ends.
+  /// Whether a new generation and the readable file must be written. If the snapshot and the
+  /// entries have more than 1 MB together, this is so only when the entries are longer than the
+  /// snapshot, or when the program ends.
   private func isSaveDue(_ log: FileLog, _ files: Files, isLast: Bool) -> Bool {
     guard files.isOpen, files.hasLog, files.isWriting,
       shared.withLock({ $0.readOnly == nil })
@@ -265,7 +269,8 @@ extension DocumentLog {
         files.file?.didSynchronize(log)
         return files.file?.location?.identity == log.location?.identity
       }
-      // If the generation is another one, a save has replaced it, and closed its file.
+      // If a save has replaced the generation meanwhile, it has closed the file, and the result
+      // means nothing. Then the new generation is synchronized.
       if isSame { return try result.get() }
     }
   }
@@ -288,7 +293,7 @@ extension DocumentLog {
     }
   }
 
-  /// Calls `checkForChanges()` when the files change.
+  /// Calls `checkForChanges()` when the log or the readable file changes.
   func watch() {
     guard storage is SystemFiles, let log = files.withLock({ $0.file }) else { return }
     for path in [log.entriesPath, log.path.text] { watch(path) }

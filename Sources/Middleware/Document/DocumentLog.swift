@@ -4,8 +4,8 @@ import MillraceSystem
 /// The way in which a store uses a document.
 enum DocumentMode: Equatable, Sendable {
   case write
-  /// The store sends one action, and ends. For an undo or a redo, its author is the one that
-  /// `undoAuthor` returns.
+  /// The store sends one action, and ends. If the action is an undo or a redo, the store's author
+  /// is the one that `undoAuthor` returns.
   case command(isUndo: Bool)
 }
 
@@ -28,7 +28,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// A change that is in a store, and not yet in the log.
   struct Waiting: Sendable {
     let action: DocumentAction<Model>
-    /// The result of the action in the store; nil if it must be applied again.
+    /// The result of the action in the store; nil if the action must be applied again.
     var after: Content?
   }
 
@@ -40,7 +40,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let writer: String
     let entryStart: [UInt8]
     var waiting: [Waiting] = []
-    /// Whether the store's document must be made again from the content and the waiting changes.
+    /// Whether the store's document must be made again from `content` and the waiting changes.
     var isStale = false
     /// Brings the store up to date, on another thread.
     let takeNews: @Sendable () -> Void
@@ -61,8 +61,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       if let action, !isLogReadOnly {
         waiting.append(Waiting(action: action, after: isStale ? nil : after))
       }
-      // A failure changes the number of waiting changes in the state. A change of a document that
-      // is only read must be reverted.
+      // The state counts the waiting changes while a write has failed, or the server is not
+      // reached. A change without a result is applied again, or reverted if the document can only
+      // be read.
       if hasFailed || after == nil { isStale = true }
     }
 
@@ -75,7 +76,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
   struct Shared: Sendable {
     /// The result of applying all entries that were read or appended. With a server, these include
-    /// the entries that wait.
+    /// the entries that wait in the outbox.
     var content: Content
     var members: [Int: Member] = [:]
     /// The states before a replacement, by the number of the store. The store takes its messages
@@ -305,7 +306,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         if isLast { close(&files) }
         return (failure, member?.report)
       }
-    // An exchange that runs closes the connection itself.
+    // A running exchange closes the connection itself.
     if server != nil, files.withLock({ !$0.isOpen }) {
       _ = link.withLockIfAvailable { Self.disconnect(&$0) }
     }
@@ -368,8 +369,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Adds the change of a tool that has replaced the state to the waiting changes. Afterwards the
-  /// store must be brought up to date. Called under the store's lock.
+  /// Adds the change of a tool that has replaced the state to the store's waiting changes.
+  /// Afterwards the store must be brought up to date. Called under the store's lock.
   /// - Parameter before: The document's state before the replacement.
   func enqueue(
     _ action: DocumentAction<Model>?, replacing before: DocumentState<Model>, of number: Int

@@ -46,8 +46,8 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   /// migrated: a killed program's log with such entries can only be read until the older program
   /// has saved it.
   static var version: Int { get }
-  /// The steps from older versions to this one; none by default. Without one, an older file is
-  /// refused, and not touched.
+  /// The conversions from older versions to this one, one for each version; none by default. If one
+  /// is missing, an older file is refused, and not touched.
   static var migrations: [Migration] { get }
   /// Makes actions of this version from an older program's action. By default, the log with such an
   /// action is refused, and not touched.

@@ -5,8 +5,8 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
   typealias Element = Model.Element
   typealias Conflict = DocumentConflict<Model>
 
-  /// An element after the patch, and the element that the patch expects. Nil means that the element
-  /// does not exist.
+  /// The change of an element: `old` is the element from which the patch was made, `new` the
+  /// element after it. Nil means that the element does not exist.
   struct Part: Codable, Equatable, Sendable {
     let id: Element.ID
     var new: Element?
@@ -14,12 +14,12 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
     /// The patch inserts the element after the first of these elements that exists. Nil for an
     /// element that keeps its position.
     var predecessors: [Element.ID]?
-    /// For a moved element: the element that preceded it after the step, if any. If another element
-    /// precedes it now, it was moved again, and keeps its position.
+    /// For a moved element: the element that preceded it before the patch, or none. If another
+    /// element precedes it when the patch is applied, it was moved again, and keeps its position.
     var oldPredecessor: [Element.ID]?
   }
 
-  /// The document's other fields.
+  /// The document's fields besides the list.
   struct Fields: Codable, Equatable, Sendable {
     var new: Model
     var old: Model
@@ -92,7 +92,8 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
   var value = Model()
   var conflicts: [DocumentConflict<Model>] = []
 
-  /// Merges a patch's changes. A field that changed after the patch was made becomes a conflict.
+  /// Merges a patch's changes. A field becomes a conflict if the patch changes it, and it has
+  /// changed since the patch was made.
   /// - Complexity: O(*c* log *n*) in the number *c* of the patch's elements; O(*n*) more if the
   ///   patch moves elements.
   mutating func apply(_ patch: DocumentPatch<Model>) {
@@ -146,7 +147,7 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     let present = IdentifiedList([value.items[id: id]].compactMap { $0 })
     let merged = IdentifiedList([edited]).merged(with: present, base: [begun])
     value.items[id: id] = merged.list[id: id]
-    // An earlier conflict of the same field stays, too: without it, its other value would be lost.
+    // An earlier conflict of the same field stays, too: otherwise the value in it would be lost.
     conflicts += merged.conflicts.map { .element($0) }.filter { new in
       !conflicts.contains { $0.hasSameTheirs(as: new) }
     }

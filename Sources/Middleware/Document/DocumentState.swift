@@ -116,7 +116,7 @@ public enum DocumentDialog: Codable, Equatable, Sendable {
 
 /// A description of a change.
 public struct DocumentMessage: Codable, Equatable, Sendable {
-  /// Increases, so that an equal text counts as a new message.
+  /// Differs for each message, so that a message with the same text as the last one counts as new.
   let number: Int
   /// The text, such as `Deleted 3 notes`.
   public let text: String
@@ -145,9 +145,9 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   case resolve(DocumentConflict<Model>.ID, takingTheirs: Bool)
   /// Opens a dialog, or closes the one that is open.
   case show(DocumentDialog?)
-  /// Merges a version of the file that another program wrote; `of` is its checksum.
+  /// Merges a version of the file that another program wrote. `of` is the checksum of the file.
   case merge(DocumentPatch<Model>, of: String)
-  /// Makes the changes of a tool that replaced the state.
+  /// Applies the changes of a tool that replaced the state.
   case replace(DocumentPatch<Model>)
   /// An undo or a redo as the log records it: with the patch of the step, so that other
   /// participants need not have the step.
@@ -173,10 +173,11 @@ extension Reducer {
       state.notice = nil
       let number = state.content.number
       let outcome = state.content.apply(action, by: state.author)
-      // An action that changes nothing becomes no entry, so the number stays.
+      // An action that changes nothing becomes no entry, so the content keeps its number.
       if !outcome.isChanged { state.content.number = number }
       if outcome.name != nil, !outcome.showsMessage {
-        // The message of an earlier change would be taken for that of this change.
+        // Otherwise the message of an earlier change would be taken for a message about this
+        // change.
         state.message = nil
       } else if let name = outcome.name {
         let isMove =

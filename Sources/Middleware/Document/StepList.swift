@@ -1,7 +1,7 @@
-/// A list that grows at its end while others hold copies of it: few of its elements are copied then.
+/// A list to which an append copies few elements, even while others hold copies of the list.
 struct StepList<Element: Sendable>: RandomAccessCollection, Sendable {
   private var old: ArraySlice<Element> = []
-  /// The last elements, which are copied with each change of a shared list.
+  /// The last elements. Most appends to a shared list copy only these.
   private var new: [Element] = []
 
   /// The most elements in `new`.

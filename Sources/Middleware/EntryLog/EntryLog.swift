@@ -16,7 +16,8 @@ protocol EntryLog: Sendable {
   /// Begins a log, unless another participant has begun it.
   /// - Parameters:
   ///   - export: The checksum of a readable file with the snapshot; nil for none.
-  ///   - previous: The checksum of an older readable file that this log may replace; nil for none.
+  ///   - previous: The checksum of a readable file with other content, which this log may replace;
+  ///     nil for none.
   mutating func begin(
     _ snapshot: LogSnapshot, export: String?, previous: String?
   ) throws(PersistenceError)
@@ -88,7 +89,7 @@ struct LogEntry: Sendable {
 struct LogSnapshot: Sendable {
   let number: UInt64
   let schema: Int
-  /// The line in the log.
+  /// The snapshot as a line of the log, with its checksum and line break.
   let line: [UInt8]
 
   /// - Parameter bytes: A JSON object.

@@ -32,7 +32,7 @@ extension FileLog {
     }
   }
 
-  /// Gives a generation its name.
+  /// Renames a new generation to `entries`, in place of the previous one.
   func name(_ new: Generation) throws {
     do { try storage.rename(new.path, to: entriesPath) } catch {
       // An error may come after the rename succeeded.
@@ -59,7 +59,7 @@ extension FileLog {
   struct Prepared: Sendable {
     let head: Head
     fileprivate let generation: Generation
-    /// The name of the new readable file; nil to leave the present one.
+    /// The temporary path of the new readable file; nil if the present file stays.
     fileprivate let export: String?
     /// The status of the present readable file; nil if there is none.
     fileprivate let before: FileStatus?
@@ -99,7 +99,8 @@ extension FileLog {
           defer { storage.close(file) }
           try storage.writeAll(export, to: file)
           try storage.synchronize(file)
-          // If the disk is full, or another process makes the same export, this one is not kept.
+          // A copy of the export stays for later comparisons. It may be missing: the disk may be
+          // full, or another process may make the same copy.
           let own = exportPath(snapshot.number)
           try? storage.remove(own)
           if let file = try? storage.open(own, .new(permissions: 0o600)) {
@@ -144,8 +145,8 @@ extension FileLog {
     if let export = new.export { try? storage.remove(export) }
   }
 
-  /// Replaces the generation and the readable file. While a folder is synchronized, other processes
-  /// append.
+  /// Replaces the generation and the readable file. Other processes may append while a folder is
+  /// synchronized, because this holds no lock then.
   /// - Returns: False if another participant has replaced one of them meanwhile.
   mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
     defer { discard(new) }
@@ -170,7 +171,7 @@ extension FileLog {
       try storage.synchronize(new.generation.file)
     }
     try name(new.generation)
-    // Entries of others that were not read yet are read later.
+    // Entries of others that this process has not read yet are read later.
     let known = location
     adopt(
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
@@ -195,7 +196,7 @@ extension FileLog {
     return true
   }
 
-  /// Whether the readable file is the same as before.
+  /// Whether the readable file still has an earlier status; nil stands for no file.
   private func isReadableFile(as before: FileStatus?) throws -> Bool {
     let now = try storage.status(of: path.text)
     return before.map { now?.isSame(as: $0) == true } ?? (now == nil)

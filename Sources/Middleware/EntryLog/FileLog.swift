@@ -20,21 +20,21 @@ struct FileLog: EntryLog {
     var length: Int?
     /// The checksum of the readable file that was exported with the snapshot; nil for none.
     var export: String?
-    /// The checksum of the readable file before the export, which stays if the process is killed.
-    /// If there was no such file, this is the checksum of the new file, and only the next
+    /// The checksum of the readable file before the export. That file stays if the process is
+    /// killed. If there was no such file, this is the checksum of the new file, and only the next
     /// generation sets `export`, so that a file which was not written yet is not reported as gone.
     var previous: String?
-    /// The number in the readable file. It may be older than `number`, because a save does not
-    /// write an equal file again.
+    /// The number of the last entry that the readable file includes. It may be less than `number`,
+    /// because a save does not write the file again if its content is the same.
     var exported: UInt64?
   }
 
-  /// The end of the known part of a generation.
+  /// The end of the part of a generation that was read or written here.
   struct Location: Equatable, Sendable {
     var identity: FileStatus.Identity
     /// The number of the last entry.
     var number: UInt64
-    /// The length of the known part, in bytes.
+    /// The length of that part, in bytes.
     var offset: Int
   }
 
@@ -136,7 +136,8 @@ struct FileLog: EntryLog {
     defer { if !isLocked { storage.close(file) } }
     isLocked = try storage.lock(file, attempts: attempts)
     if !isLocked { return nil }
-    // Only messages need the number. A full disk may have no room for it.
+    // The number is only for messages: if it cannot be written, as on a full disk, nothing else
+    // fails.
     try? storage.writeAll(Array("\(SystemFiles.processNumber)       \n".utf8.prefix(11)), to: file)
     return file
   }
@@ -184,8 +185,8 @@ struct FileLog: EntryLog {
     }
   }
 
-  /// Reads a new generation. Returns its snapshot only if some entries in the snapshot are not
-  /// known.
+  /// Reads a new generation. Returns its snapshot only if the snapshot includes entries that were
+  /// not read before.
   /// - Parameter needsSnapshot: Whether the snapshot is read.
   /// - Returns: Nil if the log is gone, or if it cannot be read without the snapshot.
   private mutating func readGeneration(
@@ -223,7 +224,7 @@ struct FileLog: EntryLog {
     let rest = needsSnapshot ? bytes[end...] : try storage.read(entriesPath, from: end)[...]
     // The line break behind the snapshot is the first byte of `rest`.
     guard rest.first == newline else { throw damage }
-    // In another log, the known number means nothing.
+    // The number of the last entry that was read means nothing in another log.
     let known = self.head?.log == head.log ? location?.number : nil
     close()
     isKept = true
@@ -368,7 +369,7 @@ struct FileLog: EntryLog {
     if hasPartialEntry { try storage.resize(file, to: offset) }
     hasPartialEntry = true
     do { try storage.writeAll(bytes, to: file, at: offset) } catch {
-      // The next append cuts the bytes that this could not remove.
+      // If the file cannot be shortened now, the next append cuts these bytes.
       hasPartialEntry = (try? storage.resize(file, to: offset)) == nil
       throw error
     }
@@ -410,7 +411,7 @@ struct FileLog: EntryLog {
     return opened
   }
 
-  /// Whether some bytes behind the last entry begin with the next one.
+  /// Whether some bytes behind the last entry begin with the next entry.
   private func hasEntry(in bytes: ArraySlice<UInt8>) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
       CheckedLine.hasValidChecksum(bytes[..<end])

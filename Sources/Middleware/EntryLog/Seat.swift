@@ -22,8 +22,8 @@ struct Seat: Sendable {
     return nil
   }
 
-  /// Takes one seat.
-  /// - Returns: Nil if it is taken.
+  /// Takes the seat with a path.
+  /// - Returns: Nil if the seat is taken.
   static func take(
     _ path: String, _ storage: any Storage, attempts: Int = 1
   ) throws(SystemError) -> Seat? {

@@ -44,7 +44,7 @@ public enum LogFormat: Sendable {
   /// The level precedes the action unless it is `info`.
   case text
   /// For programs: an object with `version`, `level`, `action`, `changes` (an array of strings),
-  /// `time`, `duration` (in seconds) and `origin`; or, for dropped lines, with their number as
+  /// `time`, `duration` (in seconds) and `origin`. An object for dropped lines has their count as
   /// `dropped`.
   case json
 }

@@ -33,11 +33,11 @@ extension Durability where Action: Codable {
   /// the machine. The cost of a change grows with the action, not with the state.
   ///
   /// The log is in the folder `NAME.log` beside the state's file, with a state to begin from. When
-  /// its entries are longer than the state and 1 MB, and at the store's end, the state is saved and
-  /// the entries are removed. After a crash the actions are applied again to the saved state,
-  /// without their commands: the reducer must give equal results for equal actions. A change that
-  /// no action expresses, such as time travel or an undo of ``UndoHistory``, is an entry with all
-  /// of the saved state.
+  /// its entries are longer than both the state and 1 MB, and at the store's end, the state is
+  /// saved and the entries are removed. After a crash the actions are applied again to the saved
+  /// state, without their commands: the reducer must give equal results for equal actions. A change
+  /// that no action expresses, such as time travel or an undo of ``UndoHistory``, is an entry with
+  /// all of the saved state.
   /// - Parameters:
   ///   - syncAfter: The longest time until an entry is on the device. `Store.durable(_:)`
   ///     synchronizes earlier.

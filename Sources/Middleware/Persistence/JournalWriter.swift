@@ -14,8 +14,8 @@ struct JournalEntry: Sendable {
   let content: Content
 }
 
-/// Writes the changes of one store to its log. Not generic over state and action: unspecialized, it
-/// would take twice the time.
+/// Writes the changes of one store to its log. It is not generic over state and action, because
+/// unspecialized generic code would take twice the time.
 struct JournalWriter: Sendable {
   /// The location of a snapshot in the log.
   struct SnapshotLocation: Sendable {
@@ -37,7 +37,7 @@ struct JournalWriter: Sendable {
   var hasFailed = false
   /// The last version of the store whose entry is written.
   var written: UInt64 = 0
-  // The entries of one call of `write`. Kept between calls, to reuse its capacity.
+  // The entries of one call of `write`. The array is kept between calls, to reuse its capacity.
   private var batch: [JournalEntry] = []
 
   /// The beginning of an action's entry.
@@ -118,7 +118,7 @@ struct JournalWriter: Sendable {
     if beginning == nil { try log.synchronize() }
   }
 
-  /// Called when a snapshot includes a version.
+  /// Called once a snapshot is written that includes a version of the store.
   mutating func didSave(_ version: UInt64) {
     (hasFailed, needsState) = (false, false)
     written = max(written, version)

@@ -9,9 +9,9 @@ extension Middleware where State: Codable {
   /// cut leaves either the old content or the new. `durability` decides how much of the latest
   /// changes survives. A missing file means the initial state. An unreadable file is kept under a
   /// new name, and every start reports it until it is removed. When the file cannot be used at all
-  /// (another program has it open, a newer one wrote it, permissions), the store's
-  /// `startupFailures` hold a `PersistenceError`, and the file is never written. A file that
-  /// another program has changed since it was read is not overwritten: see `SavedFile`. Every
+  /// (another program has it open, a newer program wrote it, or permissions are missing), the
+  /// store's `startupFailures` hold a `PersistenceError`, and the file is never written. A file
+  /// that another program has changed since it was read is not overwritten: see `SavedFile`. Every
   /// failure to restore or save is also a `MiddlewareIssue`.
   ///
   /// Time is measured by the clock of the store's dependencies. The state is encoded and written on

@@ -29,8 +29,8 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case changedByOthers(path: String, copy: String?)
   /// A log is damaged. Everything up to an entry is restored; the rest is kept elsewhere.
   case logDamaged(path: String, movedTo: String, recovered: UInt64, bytes: Int)
-  /// A log has changes that do not follow the file, because another program replaced the file. It is
-  /// kept elsewhere.
+  /// A log has changes that do not follow the file, because another program replaced the file. The
+  /// log is kept elsewhere.
   case logUnused(path: String, movedTo: String)
   /// A file that an earlier start set aside still exists.
   case stillSetAside(path: String)
@@ -42,10 +42,10 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case restoredFromLog(path: String)
   /// An older program has left changes in a journal that are not in the file.
   case olderJournal(path: String)
-  /// A document on a server cannot be used, or not at present.
+  /// A document on a server cannot be used, at present or at all.
   case cannotUseServer(address: String, reason: String)
-  /// The server does not have all changes yet. They are kept in a folder until a program opens the
-  /// document there.
+  /// The server does not have all changes yet. They are kept in a folder of this machine until a
+  /// program there opens the document again.
   case notSent(address: String, count: Int, folder: String)
   /// The server refuses a change. It is kept elsewhere, and the other changes are saved.
   case refusedByServer(address: String, reason: String, keptAs: String)

@@ -97,8 +97,8 @@ extension PersistenceSink {
 
 // Saves the whole state.
 extension PersistenceSink {
-  /// Replaces the file's content by the state, unless they are equal. With a journal, entries are
-  /// written meanwhile.
+  /// Replaces the file's content by the state, unless they are equal. With a journal, other threads
+  /// may write entries meanwhile.
   func saveState(isForced: Bool = false, isLast: Bool = false) throws(PersistenceError) {
     try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return }

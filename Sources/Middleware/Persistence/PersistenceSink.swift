@@ -18,7 +18,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var digest: String?
     /// Whether the file was written since the last report.
     var isWritten = false
-    /// Whether the file must be replaced, though nothing changes.
+    /// Whether the file must be replaced, even if the state does not change.
     var isDue = false
     /// The version of a file that an older program saved, until the file is replaced.
     var migratedFrom: Int?

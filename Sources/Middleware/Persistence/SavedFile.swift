@@ -49,7 +49,7 @@ extension PersistenceSink: SavedFile {
     do {
       try await synchronized(version)
     } catch  where settings.access == .bestEffort {
-      // A failure of such a file is reported, and stops nothing.
+      // With this access, a failure is reported, and stops nothing.
     }
   }
 
@@ -76,7 +76,8 @@ extension PersistenceSink: SavedFile {
       var file = own.file
       guard let bytes = try file.read() else { return (nil, 0) }
       let digest = Checksum(bytes).text
-      // With a journal, an unchanged file is not reloaded: the entries behind it are saved, too.
+      // With a journal, an unchanged file is not reloaded: the log's later entries are saved
+      // changes, too.
       if hasJournal, digest == own.digest { return (nil, 0) }
       let part = try loader.decode(bytes, of: file.path.text, isAnyVersion: false).part
       if hasJournal {

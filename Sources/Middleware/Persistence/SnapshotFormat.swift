@@ -13,7 +13,7 @@ enum SnapshotFormat {
     }
   }
 
-  /// A decoded file. Its state is decoded only if its schema version is the known one, because the
+  /// A decoded file. Its state is decoded only if it has the expected schema version, because the
   /// state of another version may have any shape.
   struct DecodedSnapshot<Part: Decodable>: DecodableWithConfiguration {
     let schemaVersion: Int
