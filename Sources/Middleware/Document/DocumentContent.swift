@@ -170,6 +170,6 @@ struct WriterPosition: Codable, Equatable, Sendable {
 }
 
 extension String {
-  /// The beginning of a title, for a message.
+  /// The first 30 characters of a title, for a message.
   fileprivate var shortened: String { count > 30 ? prefix(30) + "…" : self }
 }

@@ -152,8 +152,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     return try? format.content(of: bytes).version
   }
 
-  /// Returns the document as the log exported it last, with the merges of other programs' files
-  /// since.
+  /// Returns the document as the log exported it last, with the later entries that merge files of
+  /// other programs.
   private func version(
     ofFileOf log: FileLog
   ) throws(PersistenceError) -> DocumentVersion<Model> {

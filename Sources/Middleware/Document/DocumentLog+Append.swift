@@ -96,8 +96,8 @@ extension DocumentLog {
     if let log = files.file { watch(log.entriesPath) }
   }
 
-  /// - Returns: The timer, and whether nothing waits any more, all stores are up to date, and there
-  ///   is nothing to report.
+  /// - Returns: The timer, and whether no changes wait, all stores are up to date, and there is
+  ///   nothing to report.
   private func didAppend(
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
@@ -139,8 +139,8 @@ extension DocumentLog {
     }
   }
 
-  /// Reads and applies what others have appended.
-  /// - Returns: Whether there was anything new.
+  /// Reads and applies the entries that others have appended.
+  /// - Returns: Whether there was a new entry or snapshot.
   @discardableResult
   func catchUp(_ files: inout Files) throws(PersistenceError) -> Bool {
     guard path != nil else { return false }
@@ -179,8 +179,8 @@ extension DocumentLog {
     return true
   }
 
-  /// Called when another log has replaced the known one: merges the changes since the last export
-  /// into the new log.
+  /// Called when the open log was replaced by another one: merges the changes since the last export
+  /// of the former log into the new log.
   private func rejoin(
     _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String
   ) {

@@ -65,8 +65,8 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   /// The value of a field besides the list, as text for the user.
   func text(of field: Field) -> String
 
-  /// The named undo step of an action. Not called for ``DocumentAction/edit(_:since:)``, which makes
-  /// its own.
+  /// The named undo step of an action. Not called for ``DocumentAction/edit(_:since:)``, which
+  /// makes its own step.
   /// - Parameters:
   ///   - action: The action that is about to be applied to this document.
   ///   - begun: The document before the step that the action joins; this document if it joins none.

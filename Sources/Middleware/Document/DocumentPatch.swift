@@ -121,7 +121,7 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     conflicts = conflicts.filter { !replaced.contains($0.id) } + patch.conflicts
   }
 
-  /// Merges another version by element and field.
+  /// Merges the changes from `base` to `theirs` into the value, by element and field.
   private mutating func merge(_ theirs: Model, base: Model) {
     let (items, new) = value.items.merged(with: theirs.items, base: base.items)
     value.items = items
@@ -153,7 +153,6 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     }
   }
 
-  /// Ends a conflict.
   mutating func resolve(_ id: DocumentConflict<Model>.ID, takingTheirs: Bool) {
     guard let index = conflicts.firstIndex(where: { $0.id == id }) else { return }
     switch conflicts.remove(at: index) {

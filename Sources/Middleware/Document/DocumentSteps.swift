@@ -9,7 +9,6 @@ struct DocumentSteps<Model: DocumentModel>: Equatable, Sendable {
   /// The most steps that all authors may have together.
   private static var limit: Int { 1_000 }
 
-  /// The steps of an author.
   subscript(author: String) -> AuthorSteps? {
     get { authors[id: author] }
     set {

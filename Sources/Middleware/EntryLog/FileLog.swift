@@ -203,7 +203,7 @@ struct FileLog: EntryLog {
     let newline = UInt8(ascii: "\n")
     let damage = PersistenceError.unreadable(
       path: entriesPath, movedTo: nil, reason: "it is damaged")
-    // The head of a newer program may be longer.
+    // The head of a newer program may be longer than what was read.
     if !needsSnapshot, !bytes.contains(newline) { return nil }
     guard let headEnd = bytes.firstIndex(of: newline),
       CheckedLine.hasValidChecksum(bytes[..<headEnd]),
@@ -247,7 +247,7 @@ struct FileLog: EntryLog {
   /// The most bytes that the log adds to an entry.
   private static var longestEntryHead: Int { 64 }
 
-  /// The complete entries at the beginning of some bytes, which then count as known.
+  /// Returns the complete entries at the beginning of some bytes, and moves `location` behind them.
   private mutating func entries(in bytes: ArraySlice<UInt8>) -> [LogEntry] {
     let decoder = JSONFormat.decoder()
     var found: [LogEntry] = []

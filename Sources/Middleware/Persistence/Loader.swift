@@ -75,7 +75,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     return loaded
   }
 
-  /// Decodes a file, a snapshot or an entry with a state. Migrates an older one.
+  /// Decodes a file, a snapshot or an entry with a state. Migrates one of an older schema version.
   func decode(
     _ bytes: [UInt8], of path: String, isAnyVersion: Bool
   ) throws(PersistenceError) -> (part: Part, schemaVersion: Int, entryNumber: UInt64) {
@@ -84,7 +84,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     ) {
       let found = try SnapshotFormat.decode(bytes, as: Part.self, known: settings.version)
       if found.schemaVersion <= settings.version { return found }
-      // A newer file may be readable as this version.
+      // This program may be able to read the file of a newer one.
       if isAnyVersion, let newer = try? SnapshotFormat.decode(bytes, as: Part.self, known: nil) {
         return newer
       }

@@ -21,8 +21,8 @@ extension Middleware where State: Codable {
   ///   - version: The version of the state's type: raise it when older files no longer fit.
   ///   - durability: `.snapshot`, or `.journal`.
   ///   - access: Whether the file may be written.
-  ///   - migrations: The steps from older versions to this one. If one is missing or fails, the
-  ///     file is not touched.
+  ///   - migrations: The conversions from older versions to this one. If one is missing or fails,
+  ///     the file is not touched.
   ///   - unreadable: The reaction to an unreadable file.
   ///   - storage: The file system; tests pass another.
   ///   - onEvent: Called with each event, on any thread; during the start, on the thread that makes

@@ -10,11 +10,11 @@ public struct Migration: Sendable {
   public let version: Int
   private let step: @Sendable ([UInt8]) throws -> [UInt8]
 
-  /// Makes the step from one version to the next.
+  /// Makes the conversion from one version to the next.
   /// - Parameters:
   ///   - version: The version of the old files.
-  ///   - migrate: Makes the next version's state. The types need only the fields that the state had
-  ///     in those versions.
+  ///   - migrate: Makes the next version's state from the old one. Both types need only the fields
+  ///     that the state had in their versions.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int, _ migrate: @escaping @Sendable (Old) throws -> New
   ) {

@@ -27,12 +27,13 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// Another program has changed the file since it was last read or written. It was not
   /// overwritten; when the store ends, the state is saved in a copy beside the file.
   case changedByOthers(path: String, copy: String?)
-  /// A log is damaged. Everything up to an entry is restored; the rest is kept elsewhere.
+  /// A log is damaged. Everything up to the entry `recovered` is restored; the rest is kept
+  /// elsewhere.
   case logDamaged(path: String, movedTo: String, recovered: UInt64, bytes: Int)
   /// A log has changes that do not follow the file, because another program replaced the file. The
   /// log is kept elsewhere.
   case logUnused(path: String, movedTo: String)
-  /// A file that an earlier start set aside still exists.
+  /// A file that could not be used, and that an earlier start renamed, still exists.
   case stillSetAside(path: String)
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
@@ -49,8 +50,8 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case notSent(address: String, count: Int, folder: String)
   /// The server refuses a change. It is kept elsewhere, and the other changes are saved.
   case refusedByServer(address: String, reason: String, keptAs: String)
-  /// A document on a server was deleted, and another one begun under its address. The former one is kept
-  /// as a file.
+  /// A document on a server was deleted, and another one begun under its address. The deleted
+  /// document is kept as a file.
   case replacedOnServer(address: String, keptAs: String)
 }
 

@@ -57,7 +57,7 @@ extension PersistenceSink {
     return loaded.state
   }
 
-  /// Reads the file and its log. Renames the one that is unreadable.
+  /// Reads the file and its log. Renames the file or the log if it is unreadable.
   private func load(
     _ file: inout StateFile, _ initial: State
   ) throws(PersistenceError) -> Loader<State, Part, Action>.Loaded {

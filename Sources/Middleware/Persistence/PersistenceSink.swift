@@ -20,7 +20,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var isWritten = false
     /// Whether the file must be replaced, even if the state does not change.
     var isDue = false
-    /// The version of a file that an older program saved, until the file is replaced.
+    /// The schema version of the file, if an older program saved it; nil once the file is replaced.
     var migratedFrom: Int?
   }
 
@@ -33,7 +33,6 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   let settings: Settings
-  /// Whether there is a journal.
   let hasJournal: Bool
   /// Whether there is a journal, and only a part of the state is saved.
   private let isPartJournaled: Bool
@@ -141,8 +140,9 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     commit.states.map { settings.part.get($0.after) }
   }
 
-  /// A journal of a part needs the states to leave out the actions that only change the rest. A
-  /// journal of a state with an undo history needs them to find undo and redo.
+  /// A journal needs the states before and after an action in two cases. If it saves a part of the
+  /// state, it leaves out actions that do not change the part. If the state has an undo history, it
+  /// finds undo and redo.
   func interest(in action: Action) -> CommitInterest {
     isPartJournaled || hasHistory.load(ordering: .relaxed) ? .states : .commit
   }
@@ -202,7 +202,8 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   /// Records the result of a save, and reports new errors.
-  /// - Parameter isLast: Whether this is the last save. Then a known failure is reported again.
+  /// - Parameter isLast: Whether this is the last save. Then a failure is reported even if it was
+  ///   reported before.
   func recordResult(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
     let (isWritten, isClosed) = saving.withLock { saving in
       defer { saving?.isWritten = false }
@@ -220,7 +221,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
           progress.durable = max(version, progress.durable)
           progress.waiters = waiters.filter { $0.version > progress.durable }
           let done = waiters.filter { $0.version <= progress.durable }
-          // Writing other entries may have failed meanwhile.
+          // This save succeeded, but writing later entries may have failed since.
           if hasFailed { return (nil, done.map(\.waiter)) }
           progress.failure = nil
           return (isWritten || old != nil ? .saved(version: version) : nil, done.map(\.waiter))

@@ -93,7 +93,8 @@ final class SaveTimer: Sendable {
       state.isScheduled = false
       if state.isClosed { return (false, nil) }
       if let due = due(state), due <= now {
-        // No other save is queued before this one ends.
+        // Set already here, because the save begins later, on a queue. Until it ends, no other save
+        // is scheduled.
         state.isSaving = true
         return (true, nil)
       }

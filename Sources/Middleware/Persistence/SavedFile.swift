@@ -98,7 +98,8 @@ extension PersistenceSink: SavedFile {
   func nextReadNumber() -> UInt64 { lastReadNumber.add(1, ordering: .relaxed).newValue }
 
   /// Applies a reading to the state, unless a newer reading was applied. Two threads may call this
-  /// out of order, because it holds no lock of the sink: a commit takes those locks.
+  /// out of order, because no lock of the sink is held here: the commit of the replacement takes
+  /// those locks.
   func replacePart(with part: Part, reading number: UInt64) {
     store.replaceState(reason: .liveReload) { [self] state in
       let newest = lastAppliedNumber.max(number, ordering: .relaxed).oldValue

@@ -83,7 +83,7 @@ struct StateFile: Sendable {
     throw .changedByOthers(path: path.text, copy: nil)
   }
 
-  /// Reads the file, whose content then counts as known. Returns nil if there is no file.
+  /// Reads the file, and keeps its status in `known`. Returns nil if there is no file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
     known = try status()
     if known == nil { return nil }
@@ -99,7 +99,7 @@ struct StateFile: Sendable {
     try Self.makeFolders(path.folder, storage)
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // Only the holder of the lock writes here, so one name is enough: the remains of a crash are
-      // removed. Without a lock, the store needs a name of its own.
+      // removed. Without a lock, each store needs a temporary name of its own.
       let isLocked = lockFile != nil || ownLock != nil
       let own = isLocked ? "" : ".\(UInt64.random(in: .min ... .max))"
       let temporary = path.sibling(".\(path.name)\(own).new")
@@ -113,7 +113,7 @@ struct StateFile: Sendable {
         _ = try storage.lock(file)
         try storage.rename(temporary, to: path.text)
       } catch {
-        // An error may come after the rename succeeded; then the new file is the known one.
+        // An error may come after the rename succeeded: then the new file is at the path.
         if try storage.status(of: path.text)?.identity == storage.status(of: file).identity {
           takeOver(file)
         } else {

@@ -80,8 +80,8 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
     let decoded = [[Self]?](unsafeUninitializedCapacity: parts) { [texts] buffer, count in
       count = parts
       let start = buffer.baseAddress
-      // Safe: each call initializes an element of its own and reads what nobody changes, and all
-      // calls have returned at the end.
+      // Safe: each call initializes its own element, and reads values that do not change. All calls
+      // have returned when `concurrentPerform` does.
       nonisolated(unsafe) let work = { (part: Int) in
         let lines = texts[part * size..<min(texts.count, (part + 1) * size)]
         start?.advanced(by: part).initialize(to: try? decode(lines))

@@ -57,8 +57,8 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   ///   - reducer: The reducer of the recorded store. Its commands are dropped.
   /// - Throws: `RecordingError.differs` if the reducer makes a state other than the recorded one.
   /// - Complexity: Applies the actions since that state. Their lines are at most about as long as
-  ///   the state, or 4 KB. If the state has an `UndoHistory`, applies all recorded actions; steps
-  ///   from before the recording are not known.
+  ///   the state, or 4 KB. If the state has an `UndoHistory`, applies all recorded actions; undo
+  ///   steps from before the recording are missing.
   public func state(
     at version: UInt64, by reducer: Reducer<State, Action>
   ) throws(RecordingError) -> State {
@@ -97,7 +97,8 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
     return (lines, state, ReplayCheck(line))
   }
 
-  /// Reads the next line, up to the last of `versions`: more may have been recorded meanwhile.
+  /// Reads the next line, up to the last of `versions`: the recorder may have written more since
+  /// the recording was opened.
   func next(_ lines: inout RecordingLines) throws(RecordingError) -> Line? {
     guard let line = try Line.next(in: &lines), line.version <= versions.upperBound else {
       return nil

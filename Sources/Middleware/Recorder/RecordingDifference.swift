@@ -28,8 +28,9 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Compares a replay with its recording at some lines, because the comparison of a state takes
-/// longer than everything else. If states differ there, it compares the lines before, one by one. It
-/// does not find a difference that later commits remove before the next comparison.
+/// longer than everything else. If states differ there, it compares the lines since the last
+/// comparison, one by one. It does not find a difference that later commits remove before the next
+/// comparison.
 package struct SampledReplayCheck<State: Codable, Action: Codable> {
   package typealias Line = RecordedLine<State, Action>
   private static var interval: Int { 64 }

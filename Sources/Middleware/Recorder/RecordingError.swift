@@ -13,7 +13,8 @@ public enum RecordingError: Error, Hashable, Sendable {
   case stopped(path: String, version: UInt64, reason: String)
   /// The version is not in the recording.
   case notRecorded(version: UInt64, recorded: ClosedRange<UInt64>)
-  /// The version cannot be made again, because the reducer now makes another state.
+  /// The version cannot be made again, because the reducer makes a state other than the recorded
+  /// one.
   case differs(RecordingDifference)
 }
 

@@ -155,7 +155,6 @@ extension DocumentLog {
     return state
   }
 
-  /// Ends the connection.
   static func disconnect(_ link: inout ServerLink) {
     link.connection?.close()
     link = ServerLink()

@@ -25,13 +25,13 @@ public protocol ServerConnection: Sendable {
   var readOnly: String? { get }
 
   /// Reads the entry with a number and the entries after it, in the order of their numbers.
-  /// - Parameter number: The first number. There need not be such an entry.
+  /// - Parameter number: The number of the first entry to read. The log need not have this entry.
   /// - Returns: As many of the entries as the server sends at once, at least two if there are two;
-  ///   nil if there is no such document.
+  ///   nil if the document does not exist.
   /// - Throws: `refused` if the server has something that this program does not understand.
   func read(from number: UInt64) throws(ServerError) -> ServerBatch?
 
-  /// Reads the newest snapshot; nil if there is no such document.
+  /// Reads the newest snapshot; nil if the document does not exist.
   /// - Throws: `refused` if the server has something that this program does not understand.
   func snapshot() throws(ServerError) -> ServerSnapshot?
 
@@ -59,8 +59,9 @@ public protocol ServerConnection: Sendable {
   /// - Throws: `ServerError`.
   func position(of writer: String) throws(ServerError) -> UInt64
 
-  /// Replaces the snapshot by a newer one, and removes old entries that nobody needs any more. Does
-  /// nothing if the given snapshot is older, or of another log.
+  /// Replaces the server's snapshot by one that includes more entries, and removes old entries that
+  /// nobody needs any more. Does nothing if the server's snapshot includes as many, or if the log
+  /// is another one.
   /// - Parameter snapshot: The result of applying the first entries of the log.
   /// - Throws: `forbidden` if this user may not save. Then another participant saves later.
   func save(_ snapshot: ServerSnapshot) throws(ServerError)

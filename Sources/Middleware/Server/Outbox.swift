@@ -31,7 +31,7 @@ struct Outbox: EntryLog {
   private(set) var last: UInt64 = 0
   /// The last position that the server has according to the file.
   private var known: UInt64 = 0
-  /// How many entries wait.
+  /// How many entries the server may not have yet.
   private(set) var count = 0
   /// The offsets at which the waiting entries begin, and at which the last line ends, in bytes.
   private var (start, end) = (0, 0)

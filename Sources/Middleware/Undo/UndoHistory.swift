@@ -102,7 +102,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     record(name, group.map { Group(key: EffectKey($0), time: time) }, from: old, to: new, limits)
   }
 
-  /// Changes the value in each step.
+  /// Changes the value kept in each step, whether or not the step is undone.
   mutating func changeValues(_ change: (inout Part) -> Void) {
     for index in past.indices { change(&past[index].value) }
     for index in future.indices { change(&future[index].value) }
@@ -169,7 +169,7 @@ extension UndoHistory.Step: Equatable where Part: Equatable {
 }
 
 extension UndoHistory: CustomReflectable {
-  /// Shows only the numbers of steps, so that a log does not list every kept value.
+  /// Shows only how many steps there are, so that a log does not list every kept value.
   public var customMirror: Mirror {
     Mirror(self, children: ["undo": undoCount, "redo": redoCount], displayStyle: .struct)
   }

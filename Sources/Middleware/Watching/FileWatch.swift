@@ -13,7 +13,7 @@ import MillraceSystem
 /// notice when another file takes the name.
 package struct FileWatch: Sendable {
   private let path: Path
-  /// The path, followed by the target of each link at its end.
+  /// The path. If it leads to a symbolic link, the target of the link follows, and so on.
   private var linkChain: [Path] = []
   /// The watch numbers of the file and of the folders.
   private var watched: Set<Int32> = []
