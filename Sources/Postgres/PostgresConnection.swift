@@ -115,9 +115,10 @@ final class PostgresConnection: ServerConnection {
       throw .refused("a change is larger than 16 MiB: split it")
     }
     // `turn`: appends wait for an advisory lock. If they waited for the row, each commit would wake
-    // all of them. After the wait, the update sees the newest number of the row. `notified` limits
-    // notifications to one in 20 ms, because a participant that found an entry asks again soon. An
-    // entry with a line break makes more texts than positions; the table refuses the null position.
+    // all of them. After the wait, the update sees the row as the last append left it. `notified`
+    // limits notifications to one in 20 ms, because a participant that found an entry asks again
+    // soon. If an entry has a line break, there are more texts than positions, and the table
+    // refuses the null in place of a position.
     let rows = try run(
       """
       with new as (select ordinality, position, entry from

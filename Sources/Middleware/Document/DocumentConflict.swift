@@ -8,7 +8,7 @@ import MillraceStore
 public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sendable {
   /// A field of an element, or a removed element.
   case element(MergeConflict<Model.Element>)
-  /// A field besides the list. The values have no elements.
+  /// A field besides the list. `ours` and `theirs` have no elements.
   case field(Model.Field, ours: Model, theirs: Model)
 
   /// Identifies what is in conflict. Conflicts of two merges can have the same id.

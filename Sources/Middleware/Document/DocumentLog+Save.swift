@@ -52,7 +52,7 @@ extension DocumentLog {
       try storage.status(of: log.path.text)
     }
     if let seen = files.seen, isSame(seen.status, status) { return nil }
-    // A file that was never written is not missing.
+    // Without a log, the file was never written, so it is not missing.
     if !files.hasLog, status == nil { return nil }
     let finding = try finding(&files, log)
     files.seen = (status, finding)

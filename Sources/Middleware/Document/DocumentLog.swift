@@ -127,7 +127,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// The author of the first store, and the errors that it reports, until it joins.
     var author: String?
     var issues: [PersistenceError] = []
-    /// The readable file, as it was exported or merged last.
+    /// The checksum and the document of the readable file, as it was exported or merged last.
     var base: (digest: String, version: DocumentVersion<Model>)?
     /// The status of the readable file when it was last compared with the log, and the result.
     var seen: (status: FileStatus?, finding: FileFinding<Model>)?

@@ -40,7 +40,8 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
     for change in difference.items {
       func predecessors(_ offset: Int) -> [Element.ID] {
         // Keeps several predecessors, because the nearest one may be removed before the patch is
-        // applied. If the nearest one is the previous part of this patch, it is enough.
+        // applied. If this patch itself inserts or moves the nearest one just before, that one is
+        // enough.
         let ids = after[max(0, offset - 8)..<offset].reversed().map { $0.id }
         return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
       }

@@ -30,7 +30,7 @@ final class LogFile: @unchecked Sendable {
     let bytes = Array(((hasPartialLine ? "\n" : "") + line + "\n").utf8)
     if let limit, size > 0, size + bytes.count > limit { rotate() }
     do throws(SystemError) {
-      // Appended, because a pipe or a terminal has no offset.
+      // The bytes are appended, because a pipe or a terminal has no offset.
       try files.writeStream(bytes, to: file, patience: 1_000)
       size += bytes.count
       hasPartialLine = false

@@ -29,7 +29,8 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private let queue = DispatchQueue(label: "millrace.log")
   /// Identifies the log's thread.
   private let key = DispatchSpecificKey<Bool>()
-  // Safe: used by the log's thread alone. Commits taken from `records` and not yet written.
+  // Commits that were taken from `records` and are not yet written. Safe: used by the log's thread
+  // alone.
   nonisolated(unsafe) private var batch: ArraySlice<Record> = []
   // Safe: used under the store's lock alone.
   @exclusivity(unchecked) nonisolated(unsafe) private var isLogged = false
@@ -89,12 +90,12 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
       records.removeAll(keepingCapacity: true)
     }
     if !batch.isEmpty {
-      // One by one, because writing a line may lead back to this function.
+      // Takes the commits one by one, because writing a line may lead back to this function.
       while let record = batch.popFirst() {
         write(record)
         waiting.subtract(1, ordering: .relaxed)
       }
-      // A slice retains its popped elements.
+      // Releases the commits: a slice retains its popped elements.
       batch = []
       return true
     }

@@ -27,7 +27,7 @@ struct JournalWriter: Sendable {
 
   var log: FileLog
   let schema: Int
-  /// The snapshot with which a new log begins, and the checksums of the file; nil once the log
+  /// The snapshot with which a new log begins, and the checksums for its head; nil once the log
   /// exists.
   var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?, previous: String?)?
   var isOpen = false

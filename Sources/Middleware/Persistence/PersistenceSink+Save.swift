@@ -57,7 +57,7 @@ extension PersistenceSink {
   }
 
   private func synchronizeEntries(through version: UInt64) throws(PersistenceError) {
-    // A saved state includes the changes of all entries.
+    // If the state must be saved anyway, the save includes the changes of all entries.
     let isDue = saving.withLock { $0?.isDue == true } || writing.withLock { $0.log.isUnexported }
     if isDue || isFileDeleted || writing.withLock({ $0.isUnusable }) { try saveState() }
     do {

@@ -15,7 +15,7 @@ extension PersistenceSink {
           FileLog(file.path, settings.storage).folderName, as: "log-unused")
         report(.noticed(.logUnused(path: file.path.text, movedTo: target)))
       } else if loaded.log == nil {
-        // A log that is left here has nothing that is not in the file.
+        // If a log still exists here, the file includes all of its changes.
         try FileLog(file.path, settings.storage).remove()
       }
       if hasJournal, loaded.log != nil { try loaded.log?.hold() }

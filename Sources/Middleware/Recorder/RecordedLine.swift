@@ -110,7 +110,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   private static func decode(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> [Self] {
     let all = try JSONFormat.decode(
       [Self].self, from: Array("[".utf8) + lines.joined(separator: ",".utf8) + "]".utf8)
-    // Lines that are not JSON alone can be JSON together.
+    // Lines that are invalid JSON one by one can be valid JSON when joined.
     if all.count != lines.count { throw RecordingError.notARecording(path: "") }
     return all
   }

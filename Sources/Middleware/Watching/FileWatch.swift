@@ -31,7 +31,8 @@ package struct FileWatch: Sendable {
     let (changes, continuation) = AsyncThrowingStream.makeStream(
       of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
     do throws(SystemError) {
-      // Absolute, because the working directory may change while the file is watched.
+      // The path is made absolute, because the working directory may change while the file is
+      // watched.
       let watch = Guarded(FileWatch(try SystemFiles().absolute(path)))
       let events = try FileEvents { events, written in
         watch.withLock { $0.deliver(written, events, continuation) }
@@ -74,7 +75,7 @@ package struct FileWatch: Sendable {
     }
   }
 
-  /// Watches the file, its links and folders as they are now, and forgets earlier ones.
+  /// Watches the present file, links and folders, and stops watching any others.
   /// - Returns: The change since the last update: several events become one change.
   mutating func update(
     _ written: Set<Int32>, _ events: FileEvents

@@ -84,7 +84,7 @@ package final class FileEvents: Sendable {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
       source.activate { [self] in
         handle(self, readEvents())
-        // A writer in a loop would wake the reader for each line.
+        // Otherwise, a process that writes line by line would wake the reader for each line.
         source.pause(for: .milliseconds(5), on: queue)
       } end: {
         SystemFiles().close(descriptor)
@@ -93,8 +93,8 @@ package final class FileEvents: Sendable {
     }
 
     /// Begins to watch a file for writes, or a folder for changes of its names. Links are followed.
-    /// - Returns: The watch number of the file, the same as before for a watched file. A file that
-    ///   replaces another has another number.
+    /// - Returns: The watch number of the file: the same in each call while the file is watched. A
+    ///   file that replaces another one at the path has another number.
     package func watch(_ path: String, isFolder: Bool) throws(SystemError) -> Int32 {
       // IN_MODIFY for a writer that keeps the file open, as for a log; IN_CLOSE_WRITE for one that
       // empties the file and closes it.
