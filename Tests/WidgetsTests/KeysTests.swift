@@ -120,6 +120,24 @@ struct KeysTests {
     #expect(received.value == ["new folder", "quit", "details", "close", "delete"])
   }
 
+  @Test("hints leave out keys that a field around the focus takes, and show them elsewhere")
+  func keysOfFields() {
+    let stage = NodeStage(
+      columns: 40,
+      Column {
+        TextField("text", onChange: { _ in })
+        Button("button") {}
+        KeyHints()
+      }
+      .keys { Bind(["d", "delete"], "Remove", action: log("remove")) })
+    stage.terminal.send(.delete)
+    #expect(stage.rows.last == "‹button›")
+    #expect(received.value == [])
+    stage.terminal.send("tab", "delete")
+    #expect(stage.rows.last == "d Remove")
+    #expect(received.value == ["remove"])
+  }
+
   @Test("a disabled binding is hidden, and leaves its keys to outer bindings")
   func disabled() {
     let stage = NodeStage(columns: 40, Mailbox(received: received))

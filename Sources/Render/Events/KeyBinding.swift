@@ -11,6 +11,9 @@ public struct KeyBinding: Equatable, Sendable {
   public var isShown = true
   /// Whether the command moves or selects inside a widget. A palette leaves such commands out.
   package var isMove = false
+  /// Whether footers, help screens and palettes have the binding. Its keys are taken from outer
+  /// bindings also if they do not.
+  package var isListed = true
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?
 
@@ -27,6 +30,7 @@ public struct KeyBinding: Equatable, Sendable {
   public static func == (first: KeyBinding, second: KeyBinding) -> Bool {
     first.keys == second.keys && first.title == second.title && first.scope == second.scope
       && first.isShown == second.isShown && first.isMove == second.isMove
+      && first.isListed == second.isListed
   }
 
   /// Whether `other` is this binding from another rendering. The title may have changed.

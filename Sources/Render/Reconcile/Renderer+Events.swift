@@ -67,7 +67,7 @@ extension Renderer {
           isTyping && chord.first.text != nil || !taken.insert(chord).inserted
             || !chord.following.isEmpty && inner.contains { chord.continues($0.keys) }
         }
-        found.append(binding)
+        if binding.isListed { found.append(binding) }
       }
       isTyping = isTyping || handlers.paste != nil && handlers.takesTyping
     }

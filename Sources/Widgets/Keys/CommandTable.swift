@@ -69,10 +69,10 @@ struct CommandKeys<Command: Sendable> {
     var own: [KeyEntry] = []
     var (standard, shifted) = (own, own)
     var bindings: [KeyBinding] = []
-    func bind(_ keys: [KeyChord], _ title: String, isMove: Bool) {
+    func bind(_ keys: [KeyChord], _ title: String, isMove: Bool, isListed: Bool = true) {
       var binding = KeyBinding(keys, title)
       binding.scope = table.scope
-      (binding.isShown, binding.isMove) = (false, isMove)
+      (binding.isShown, binding.isMove, binding.isListed) = (false, isMove, isListed)
       bindings.append(binding)
     }
     for (index, row) in table.rows.enumerated() {
@@ -80,9 +80,9 @@ struct CommandKeys<Command: Sendable> {
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
       let found = keys.map { KeyEntry(keys: $0, row: index, extends: false) }
       if mapped == nil { standard += found } else { own += found }
-      if mapped != nil || isNamed(row.command) {
-        bind(keys, row.title, isMove: row.extendingName != nil)
-      }
+      bind(
+        keys, row.title, isMove: row.extendingName != nil,
+        isListed: mapped != nil || isNamed(row.command))
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
         own += keys.map { KeyEntry(keys: $0, row: index, extends: true) }

@@ -77,9 +77,6 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Whether the job is active and does not wait for the clock.
   var isWorking: Bool { isActive && pauses <= 0 }
 
-  /// Whether a wait for the end of all work includes the job.
-  var delaysIdle: Bool { isCounted && !isSource }
-
   /// Whether the job may send more than its current action.
   var isInFlight: Bool {
     switch phase {
