@@ -22,7 +22,7 @@ struct Seat: Sendable {
     return nil
   }
 
-  /// Takes the seat with a path.
+  /// Takes the seat at a path.
   /// - Returns: Nil if the seat is taken.
   static func take(
     _ path: String, _ storage: any Storage, attempts: Int = 1

@@ -69,8 +69,8 @@ public struct RecordingDestination: Sendable {
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 
-  /// The most bytes of commits that are kept, the newest ones. Memory holds at most these, three
-  /// states as JSON, and 8 KB.
+  /// How many bytes of commits the ring keeps; the oldest commits are dropped. Its memory is at
+  /// most this, three states as JSON, and 8 KB.
   public let capacity: Int
   /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let segments = Guarded<[[UInt8]]>([])
