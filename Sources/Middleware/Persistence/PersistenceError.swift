@@ -46,7 +46,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// A document on a server cannot be used, at present or at all.
   case cannotUseServer(address: String, reason: String)
   /// The server does not have all changes yet. They are kept in a folder of this machine until a
-  /// program there opens the document again.
+  /// program on it opens the document again.
   case notSent(address: String, count: Int, folder: String)
   /// The server refuses a change. It is kept elsewhere, and the other changes are saved.
   case refusedByServer(address: String, reason: String, keptAs: String)

@@ -102,7 +102,7 @@ extension DocumentLog {
 
   /// Applies entries of the copy to the agreed content, and removes those of this process from the
   /// outbox.
-  /// - Parameter isOther: Whether a new snapshot has replaced the agreed content before.
+  /// - Parameter isOther: Whether a new snapshot has just replaced the agreed content.
   func take(
     _ entries: [LogEntry], _ old: ServerCopy<Model>, _ files: inout Files,
     _ known: PersistenceError?, isOther: Bool = false
