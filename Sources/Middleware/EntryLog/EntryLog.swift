@@ -1,7 +1,7 @@
 import MillraceSystem
 
 /// An ordered list of entries, to which several participants append, and a snapshot, which is the
-/// result of applying the first entries.
+/// result of applying the entries up to a number.
 ///
 /// Each method is called by one thread of a process at a time. For a document on a server, the log
 /// is an ``Outbox``.
@@ -85,7 +85,7 @@ struct LogEntry: Sendable {
   }
 }
 
-/// The result of applying the first entries of a log.
+/// The result of applying the entries of a log up to `number`.
 struct LogSnapshot: Sendable {
   let number: UInt64
   let schema: Int

@@ -192,7 +192,8 @@ struct FileLog: EntryLog {
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
   ) throws -> LogBatch? {
-    // A process that may not write has no open file, and reads everything again each time.
+    // This fails for a process that may not write. It keeps no file open, and reads everything
+    // again each time.
     let opened = try? storage.open(entriesPath, .existing)
     var isKept = false
     defer { if !isKept, let opened { storage.close(opened) } }

@@ -62,7 +62,8 @@ public protocol ServerConnection: Sendable {
   /// Replaces the server's snapshot by one that includes more entries, and removes old entries that
   /// nobody needs any more. Does nothing if the server's snapshot includes as many, or if the log
   /// is another one.
-  /// - Parameter snapshot: The result of applying the first entries of the log.
+  /// - Parameter snapshot: The result of applying the log's entries up to the number of the
+  ///   snapshot.
   /// - Throws: `forbidden` if this user may not save. Then another participant saves later.
   func save(_ snapshot: ServerSnapshot) throws(ServerError)
 

@@ -14,7 +14,7 @@ public struct SystemFiles: Storage {
   public func status(of path: String) throws(SystemError) -> FileStatus? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // Also ENOTDIR: nothing exists below a file that is not a folder.
+      // ENOTDIR means a missing file, too: nothing exists below a file that is not a folder.
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .last
     }

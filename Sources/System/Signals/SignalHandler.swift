@@ -77,7 +77,7 @@ package enum SignalHandler {
   package static func install(for number: Int32) throws(SystemError) -> @Sendable () -> Void {
     var previous = sigaction()
     if sigaction(number, nil, &previous) != 0 { throw .last }
-    // Other code may have saved this handler, and restored it after its removal.
+    // Other code may have restored this handler after its removal. A handler must not call itself.
     if isOurs(previous) { previous = sigaction() }
     // SIG_DFL is 0 and SIG_IGN is 1 everywhere. The handler's data is set up before it can run.
     let isIgnoredByDefault = [SIGWINCH, SIGCONT, SIGCHLD, SIGURG].contains(number)
