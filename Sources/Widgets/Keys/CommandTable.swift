@@ -61,10 +61,11 @@ struct CommandKeys<Command: Sendable> {
 
   /// - Parameters:
   ///   - excluded: standard keys that do nothing in this widget.
+  ///   - takesUnnamed: whether outer bindings lose the keys of commands that no help screen lists.
   ///   - isNamed: whether a help screen lists a command that has its standard keys.
   init(
     _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],
-    isNamed: (Command) -> Bool = { _ in true }
+    takesUnnamed: Bool = false, isNamed: (Command) -> Bool = { _ in true }
   ) {
     var own: [KeyEntry] = []
     var (standard, shifted) = (own, own)
@@ -80,9 +81,10 @@ struct CommandKeys<Command: Sendable> {
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
       let found = keys.map { KeyEntry(keys: $0, row: index, extends: false) }
       if mapped == nil { standard += found } else { own += found }
-      bind(
-        keys, row.title, isMove: row.extendingName != nil,
-        isListed: mapped != nil || isNamed(row.command))
+      let isListed = mapped != nil || isNamed(row.command)
+      if isListed || takesUnnamed {
+        bind(keys, row.title, isMove: row.extendingName != nil, isListed: isListed)
+      }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
         own += keys.map { KeyEntry(keys: $0, row: index, extends: true) }

@@ -24,7 +24,8 @@ struct FieldState {
   ) {
     buffer.update(EditedText(text), from: description)
     if keys?.map != map {
-      keys = CommandKeys(EditorCommand.field, in: map, isNamed: { _ in false })
+      keys = CommandKeys(
+        EditorCommand.field, in: map, takesUnnamed: true, isNamed: { _ in false })
     }
   }
 
