@@ -56,7 +56,8 @@ package struct ConstraintSolver: Sendable {
 
   /// The number of column exchanges since the solver was made, which measures the cost of solving.
   package internal(set) var pivots = 0
-  /// The number of searches that ended without a solution.
+  /// The number of searches that the solver gave up, after too many steps or because of rounding
+  /// errors. A conflict of constraints does not count.
   package internal(set) var exhausted = 0
 
   package init() {}

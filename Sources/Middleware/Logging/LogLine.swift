@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-/// Converts commits to lines, on the log's thread.
+/// Converts commits to lines, on the log's queue.
 struct LogLines<State: Sendable, Action: Sendable>: Sendable {
   let format: LogFormat
   let fields: Set<LogField>

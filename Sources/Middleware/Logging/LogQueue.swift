@@ -3,9 +3,9 @@ import MillraceStore
 import MillraceSystem
 import Synchronization
 
-/// The lines of one store that wait to be written, and the thread that writes them.
+/// The lines of one store that wait to be written, and the serial queue that writes them.
 ///
-/// A dispatch only adds its commit; the log's own thread makes differences and texts.
+/// A dispatch only adds its commit; the log's queue makes differences and texts.
 final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   /// A waiting commit, its time, and how many commits were dropped since the one before it. The
   /// commit is type-erased: the metadata of a program's own types is slow to look up in code that
@@ -24,17 +24,17 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private let waiting = Atomic(0)
   /// How many commits were dropped since the last that was kept.
   private let dropped = Atomic(0)
-  /// Whether the log's thread is writing, or is about to.
+  /// Whether the log's queue is writing, or is about to.
   private let isDraining = Atomic(false)
   private let queue = DispatchQueue(label: "millrace.log")
-  /// Identifies the log's thread.
+  /// Marks `queue`, so that code can tell whether it already runs on it.
   private let key = DispatchSpecificKey<Bool>()
-  // Commits that were taken from `records` and are not yet written. Safe: used by the log's thread
+  // Commits that were taken from `records` and are not yet written. Safe: used on the log's queue
   // alone.
   nonisolated(unsafe) private var batch: ArraySlice<Record> = []
   // Safe: used under the store's lock alone.
   @exclusivity(unchecked) nonisolated(unsafe) private var isLogged = false
-  // Safe: set once, before the first commit; then used by the log's thread alone.
+  // Safe: set once, before the first commit; then used on the log's queue alone.
   nonisolated(unsafe) var write: (String) -> Void = { _ in }
 
   init(
@@ -75,7 +75,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
 
   /// Returns when all commits so far are written.
   func writeAll() {
-    // If `write` called the store's `finish()`, this is the log's thread: `sync` would deadlock.
+    // If `write` called the store's `finish()`, this is the log's queue: `sync` would deadlock.
     if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
   }
 
@@ -101,7 +101,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
     }
     reportDropped(dropped: dropped.exchange(0, ordering: .relaxed))
     isDraining.store(false, ordering: .sequentiallyConsistent)
-    // A commit that arrived meanwhile did not wake the thread.
+    // A commit that arrived meanwhile did not start the queue's work.
     return waiting.load(ordering: .sequentiallyConsistent) > 0
   }
 

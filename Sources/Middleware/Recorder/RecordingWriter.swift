@@ -6,12 +6,13 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
   private var stateSize = 0
   /// The number of bytes written since the last line with a state.
   private var bytes = 0
-  /// The cases of actions whose types were written; nil before the first line.
+  /// The names of the action cases that have a line with their types; nil before the first line.
   private var cases: Set<String>?
 
   /// - Parameters:
   ///   - began: When the recording began: see ``recordingStart()``.
-  ///   - checkedSize: The largest JSON of a state that is checked after every action, in bytes.
+  ///   - checkedSize: A state whose JSON has at most this many bytes gets a checksum after every
+  ///     action.
   package init(began: String, _ checkedSize: Int = 16_384) {
     (self.began, self.checkedSize) = (began, checkedSize)
   }

@@ -84,11 +84,11 @@ enum PageProtocol {
     case x
     /// The row of the mouse in the element.
     case y
-    /// The width of the window, also in the query of the stream.
+    /// The width of the window. The URL of the event stream has it, too.
     case columns = "c"
-    /// The height of the window, also in the query of the stream.
+    /// The height of the window. The URL of the event stream has it, too.
     case rows = "r"
-    /// 1 if the browser's colour scheme is dark, also in the query of the stream.
+    /// 1 if the browser's colour scheme is dark. The URL of the event stream has it, too.
     case isDark = "d"
   }
 
