@@ -13,23 +13,24 @@ import MillraceSystem
 public struct CommandOutput: Sendable {
   /// Whether the output is JSON instead of text.
   public let isJSON: Bool
-  /// Whether the output is a terminal, which must get no control sequences.
+  /// Whether the output is a terminal. If so, ``write(_:)`` makes control characters visible, so that
+  /// text cannot control the terminal.
   public let isTerminal: Bool
   private let writeText: @Sendable (String) throws -> Void
 
   /// Makes an output that passes its text to a function.
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
-  ///   - isTerminal: Whether control characters are made visible in all text.
-  ///   - write: Writes text. The text contains all of its line breaks.
+  ///   - isTerminal: Whether the output is a terminal: see ``isTerminal``.
+  ///   - write: Writes the text as it is, and adds no line break.
   public init(
     isJSON: Bool, isTerminal: Bool = false, to write: @escaping @Sendable (String) throws -> Void
   ) {
     (self.isJSON, self.isTerminal, writeText) = (isJSON, isTerminal, write)
   }
 
-  /// Prints text, which must contain all of its line breaks. On a terminal, control characters are
-  /// made visible; elsewhere, the text is printed verbatim.
+  /// Prints text and adds no line break after it. On a terminal, control characters are made visible;
+  /// elsewhere, the text is printed verbatim.
   public func write(_ text: String) throws {
     try writeText(isTerminal ? SafeText.visible(text) : text)
   }

@@ -25,7 +25,7 @@ public struct LogDestination: Sendable {
     }
   }
 
-  /// A function, called on the log's thread with one line at a time, without a line break.
+  /// A function, called on the log's queue with one line at a time, without a line break.
   public static func sink(_ write: @escaping @Sendable (_ line: String) -> Void) -> LogDestination {
     LogDestination { _ in write }
   }

@@ -17,11 +17,11 @@ extension Middleware {
   /// }
   /// ```
   ///
-  /// Lines come in the order of versions, whichever thread dispatched. The log's own thread makes
-  /// and writes them; with a test's clock they are written before the dispatch returns. When the
-  /// store ends, all lines are written before `finish()` returns. When more lines arrive than can
-  /// be written, the newest are dropped, and a line says how many. Control characters are shown as
-  /// escapes. Long values and long lists of changes are cut.
+  /// Lines come in the order of versions, whichever thread dispatched. The log's own serial
+  /// queue makes and writes them; with a test's clock they are written before the dispatch returns.
+  /// When the store ends, all lines are written before `finish()` returns. When more lines arrive
+  /// than can be written, the newest are dropped, and a line says how many. Control characters are
+  /// shown as escapes. Long values and long lists of changes are cut.
   ///
   /// To show changes, the state from before each logged action is kept until its line is written,
   /// so a reducer copies what it changes. For an action that is left out, no state is kept.
@@ -35,7 +35,7 @@ extension Middleware {
   ///   - fields: The fields that lines show beside the action and its changes.
   ///   - capacity: How many lines may wait to be written; at least one.
   ///   - levelOf: The level of an action; nil leaves it out. Called under the store's lock, and
-  ///     again by the log's thread: it must be quick, and using the store in it is a programmer's
+  ///     again on the log's queue: it must be quick, and using the store in it is a programmer's
   ///     error.
   public static func logging(
     to destination: LogDestination,
