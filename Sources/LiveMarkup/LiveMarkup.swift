@@ -30,12 +30,12 @@
 
   /// The bodies that replace compiled bodies.
   public struct LiveMarkupSlot {
-    /// Identifies the current set of bodies.
+    /// Identifies this set of bodies.
     public let revision: Int
     let body: @MainActor (String, MarkupNames) throws -> Node?
 
     /// - Parameters:
-    ///   - revision: The number of these bodies. If it changes, the components are rendered again.
+    ///   - revision: Identifies this set of bodies. If it changes, the components are rendered again.
     ///   - body: Returns the node for a component's ``LiveMarkup/markupName``; nil selects the
     ///     compiled body. The nearest ``ErrorBoundary`` ancestor shows a thrown error.
     public init(

@@ -1,7 +1,3 @@
-// A list can follow another list: its elements have the labels of the other list, and are in the
-// order of these labels. A label is a number that an element receives when it is inserted: see
-// `ListNode`. The label alone gives the position of an element, so elements are not compared.
-
 extension IdentifiedList where Element: Equatable {
   /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster
   /// than updating it. An element that was changed or moved, or has a new label, is in both arrays.
@@ -26,6 +22,10 @@ extension IdentifiedList where Element: Equatable {
   }
 }
 
+// A list can follow another list, such as a filtered list its source. The following list uses the
+// source's labels for its own elements, and is ordered by them. A label is a number that an element
+// receives when it is inserted: see `ListNode`. The label alone gives the position of an element,
+// so an insertion does not compare elements.
 extension IdentifiedList {
   /// Makes a list of elements that are in the order of their labels.
   @inlinable

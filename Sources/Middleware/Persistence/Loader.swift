@@ -19,7 +19,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var log: FileLog?
     /// Whether damaged lines follow the entries that can be read.
     var isDamaged = false
-    /// Whether a log has changes that are not used.
+    /// Whether a log has entries, but the state is read from the file alone: another program
+    /// changed the file, or the settings have no journal.
     var hasUnusedLog = false
 
     /// Whether the file is not the newest one that the log exported.

@@ -22,7 +22,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case throttle(EffectKey, Throttle, CommandTree)
     /// The command of a child, with its path in the parent's state.
     case scope(ScopePath, CommandTree)
-    /// A named part of a waiting command. The job holds the part's name until the part begins.
+    /// A part of a waiting command that has an id or the scope of a child. The job has this name
+    /// until the part begins.
     case declared(Job<Action>, CommandTree)
   }
 

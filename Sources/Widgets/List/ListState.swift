@@ -36,9 +36,10 @@ struct ListState {
   private var canSelect = false
 
   struct Notice {
-    /// The item of the newest notice; after the program has learned of another item without a
-    /// notice, that item.
+    /// The item that needs no further notice: that of the newest notice, or the current item that
+    /// the program has learned of since. Nil if the program has set its binding to nil since.
     var key: NodeKey?
+    /// The number of notices so far. When it changes, the list notifies the program.
     var number = 0
   }
 

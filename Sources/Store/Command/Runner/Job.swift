@@ -6,7 +6,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   enum Phase: Sendable {
     /// An action is being dispatched to the store.
     case dispatching
-    /// A named part of a waiting job's command.
+    /// Stands for a part of a waiting job's command, so that the part can be cancelled before it
+    /// starts. The part has a name: an id, or the scope of a child.
     case declared
     /// Work that has not started.
     case registered
@@ -32,7 +33,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// Identifies the command to which the job belongs. A later command has a greater number.
   let command: Int
   let token: EffectToken
-  /// The surrounding job; for a declared part, the waiting job that contains it.
+  /// The surrounding job. For a job in the phase `declared`, the waiting job that has its part in
+  /// `rest`.
   var parent: Job?
   /// The scope of the ids in `rest`.
   let scope: ScopePath
@@ -44,7 +46,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// The function that stops the job; nil until it is stored.
   var stop: (@Sendable () -> Void)?
   var children: [Int: Job] = [:]
-  /// The named parts of `rest`.
+  /// The jobs that stand for the named parts of `rest`, by their numbers. Their phase is `declared`.
   var declared: [Int: Job] = [:]
   /// The commands that start after the child jobs have ended. The last element starts next.
   var rest: [CommandTree<Action>]

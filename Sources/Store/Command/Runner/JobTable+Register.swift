@@ -51,8 +51,8 @@ extension JobTable {
     case .declared(let part, let tree):
       guard isOpen(part) else { return }
       register(tree, in: scope)
-      // The declared part is removed last, so that at every moment a job is registered under its
-      // names.
+      // The job that stood for the part is removed last, so that at every moment a job is
+      // registered under the part's names.
       remove(part)
     }
   }
@@ -94,7 +94,8 @@ extension JobTable {
     }
   }
 
-  /// Moves the named parts of a command to the job in which the command now waits.
+  /// Moves the jobs that stand for a command's named parts to the job in which the command now
+  /// waits.
   mutating func adopt(_ tree: CommandTree<Action>, by job: Job<Action>) {
     switch tree.kind {
     case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: break

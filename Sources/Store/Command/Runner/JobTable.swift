@@ -11,7 +11,7 @@ struct JobTable<Action: Sendable>: Sendable {
     var names: [ScopePath] = []
     /// The number of the command: see `Job.command`.
     var command = 0
-    /// Whether the names in the command were declared when it began to wait.
+    /// Whether the names in the command were registered when it began to wait.
     var isDeclared = false
 
     init(path: ScopePath = .state, names: [ScopePath] = [], command: Int = 0) {
