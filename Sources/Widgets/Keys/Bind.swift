@@ -19,6 +19,9 @@ import MillraceRender
 /// map has all keys, such as the `defaultKeys` of a settings file, writes none:
 /// `Bind([], "Add", name: "add") { … }`.
 ///
+/// The library's own bindings have names, too, such as `submit` and `cancel` of a ``Form``. Do not
+/// give these names to other commands; the article “Keys, focus and the mouse” lists them.
+///
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
 /// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is reported as an issue. The keys of a
 /// sequence are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
