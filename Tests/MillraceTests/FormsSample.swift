@@ -112,3 +112,33 @@ func venueFields(_ state: VenueState, _ dispatch: Dispatcher<VenueAction>) -> [F
     FormField("The same") { TextField(name) },
   ]
 }
+
+// A member that makes a binding, from the article "Views".
+
+struct VenueForm: Component {
+  let state: VenueState
+  let dispatch: Dispatcher<VenueAction>
+
+  var body: Node {
+    Form { FormField("Name") { TextField(name) } }
+  }
+
+  @MainActor private var name: Binding<String> {
+    Binding(get: { state.name }, set: { dispatch(.nameChanged($0)) })
+  }
+}
+
+// A form that may have less space than its fields need.
+
+struct BookingPage: Component {
+  let state: Bookings
+  let dispatch: Dispatcher<BookingsAction>
+
+  var body: Node {
+    Column {
+      Text("Book a room").bold()
+      ScrollView { BookingForm(state: state, dispatch: dispatch) }.grow()
+    }
+    .grow()
+  }
+}

@@ -106,4 +106,44 @@ struct FormsSampleTests {
     stage.settle()
     #expect(stage.rows == ["Name      AB", "The same  AB"])
   }
+
+  @Test("a component's own binding shows what the store has")
+  func ownBinding() throws {
+    let store = Store(
+      initial: VenueState(),
+      reducer: Reducer<VenueState, VenueAction> { state, action in
+        if case .nameChanged(let name) = action { state.name = name.uppercased() }
+      })
+    let app = TerminalApp(store) { state, dispatch in
+      VenueForm(state: state, dispatch: dispatch)
+    }
+    let stage = try TestStage(app, columns: 40, rows: 1)
+    stage.terminal.type("hall")
+    stage.settle()
+    #expect(stage.rows == ["Name  HALL"])
+  }
+
+  @Test("in a scroll view, the control that gets the focus comes into view")
+  func scrolls() throws {
+    let app = TerminalApp(Store(initial: Bookings(), reducer: bookings)) { state, dispatch in
+      BookingPage(state: state, dispatch: dispatch)
+    }
+    let stage = try TestStage(app, columns: 40, rows: 4)
+    #expect(stage.rows[1].hasPrefix("Name"))
+    stage.terminal.send(.tab, .tab, .tab, .tab)
+    stage.settle()
+    #expect(stage.rows[0] == "Book a room")
+    #expect(stage.rows[3].contains("‹Book›"))
+  }
+
+  @Test("a dialog scrolls its form by itself")
+  func inADialog() throws {
+    let app = TerminalApp(Store(initial: Bookings(), reducer: bookings)) { state, dispatch in
+      Dialog("Book a room") { BookingForm(state: state, dispatch: dispatch) }
+    }
+    let stage = try TestStage(app, columns: 50, rows: 5)
+    stage.terminal.send(.tab, .tab, .tab, .tab)
+    stage.settle()
+    #expect(stage.terminal.screen.contains("‹Book›"))
+  }
 }

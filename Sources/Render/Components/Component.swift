@@ -6,6 +6,11 @@
 /// - A closure prop that creates no nodes belongs in a `@Handler`: a handler never makes two
 ///   components different, and the newest closure is called. A component with a closure that
 ///   creates nodes should not be `Equatable`, because the captures may have changed.
+///
+/// Only `body` is isolated to the main actor. Mark another member with `@MainActor` if it reads a
+/// `@Local` or `@Environment` property, makes a ``Binding`` or moves the focus; otherwise the
+/// compiler says “… in a synchronous nonisolated context” or “can not be referenced from a
+/// nonisolated context”.
 public protocol Component: NodeConvertible {
   /// The component's content. Must depend only on the props, local state and environment.
   ///

@@ -14,6 +14,9 @@ import MillraceRender
 /// Tab moves between controls, and so do arrows that a control does not handle. Below 40 columns,
 /// labels are above their controls. A form that is ``NodeConvertible/disabled(_:)`` cannot be
 /// submitted, but it can be cancelled.
+///
+/// A form is as tall as its rows, and does not scroll. Where the space may be smaller, put it into a
+/// ``ScrollView``, which scrolls to the control that gets the focus; a ``Dialog`` scrolls by itself.
 public struct Form: LiveComponent {
   private let gap: Length
   private let onSubmit: (@MainActor () throws -> Void)?
