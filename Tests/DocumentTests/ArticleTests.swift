@@ -303,7 +303,7 @@ struct ArticleTests {
       })
     let samples = article.split(separator: "```swift\n").dropFirst()
       .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
-    #expect(samples.count == 14)
+    #expect(samples.count == 15)
     for sample in samples {
       #expect(lines(sample).count <= 28)
       // The test of the article imports a module of the reader's own.

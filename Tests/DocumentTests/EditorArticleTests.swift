@@ -119,7 +119,19 @@ func cookbookApp(
       DocumentMessageLine(state.recipes.message)
     }
     .grow()
-    .keys { Bind("u", "Undo", name: "undo") { dispatch(.recipes(.undo)) } }
+    .keys {
+      Bind(["u", "f2"], "Undo", name: "undo") {
+        dispatch(.commit)
+        dispatch(.recipes(.undo))
+      }
+      Bind("f8", "Remove", isEnabled: state.chosen != nil) {
+        dispatch(.commit)
+        state.chosen.map { dispatch(.recipes(.change(.remove($0)))) }
+      }
+      // Two that do not commit.
+      Bind("f3", "Undo alone") { dispatch(.recipes(.undo)) }
+      Bind("f9", "Remove alone") { state.chosen.map { dispatch(.recipes(.change(.remove($0)))) } }
+    }
   }
 }
 
@@ -226,5 +238,40 @@ struct EditorArticleTests {
     // The newest step is that of the recipe.
     stage.terminal.type("u")
     #expect(try texts == ["water"])
+  }
+
+  @Test("undo in the editor takes back what was typed, because it commits first")
+  func undoing() throws {
+    stage.terminal.type(", salt")
+    stage.terminal.send("f2")
+    stage.settle()
+    #expect(try texts == ["water", "flour"])
+    #expect(stage.rows[0] == "› soup     water")
+    #expect(stage.rows[4].hasPrefix("── Undone: changed “soup”"))
+  }
+
+  @Test("a removal in the editor commits first, so undo brings back the typed text, too")
+  func removing() throws {
+    stage.terminal.type(", salt")
+    stage.terminal.send("f8")
+    stage.settle()
+    #expect(try texts == ["flour"])
+    #expect(stage.rows.prefix(2) == ["› bread    flour", ""])
+    stage.terminal.send("f2")
+    stage.settle()
+    #expect(try texts == ["water, salt", "flour"])
+    #expect(try other.read().conflicts.isEmpty)
+  }
+
+  @Test("undo without a commit takes back the step before, and a removal becomes a conflict")
+  func withoutCommit() throws {
+    stage.terminal.type(", salt")
+    stage.terminal.send("f3")
+    stage.settle()
+    #expect(stage.terminal.screen.contains("water, salt"))
+    #expect(try texts == ["water"])
+    stage.terminal.send("f9", Key(.function(6), .shift))
+    stage.settle()
+    #expect(stage.rows[3] == "! 1 conflict: m resolves")
   }
 }

@@ -135,6 +135,10 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// The undo step is named `changed “TITLE”`, after the first 30 characters of the title when the
   /// edit began. It has no group, and a message shows it. The model's `step(for:since:)` is not
   /// asked. An element that is equal to `since` changes nothing, and makes no step.
+  ///
+  /// While an edit is open, the program sends it before its own changes, ``undo`` and ``redo``.
+  /// Otherwise an undo takes back an earlier step, and an element that the user removes is a
+  /// conflict with the edit.
   /// - Parameter since: The element as it was when the edit began.
   case edit(Model.Element, since: Model.Element)
   /// Undoes the newest step of this participant.
