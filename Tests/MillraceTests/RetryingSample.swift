@@ -71,6 +71,42 @@ struct UploadView: Component {
   }
 }
 
+struct Delivery: Equatable, Sendable {
+  var attempts = 0
+  /// Why the last attempt failed; nil while an attempt runs.
+  var problem: String?
+  var isWaiting = false
+}
+
+enum DeliveryAction: Equatable, Sendable {
+  case send, attempt, attemptFailed(String), sent, failed(String)
+}
+
+let delivery = Reducer<Delivery, DeliveryAction> { state, action -> Command<DeliveryAction> in
+  switch action {
+  case .send:
+    state = Delivery()
+    return .run { send in
+      send(.attempt)
+      do {
+        try await send.dependencies[Uploader.self]()
+      } catch {
+        send(.attemptFailed("\(error)"))
+        throw error
+      }
+      send(.sent)
+    }
+    .retry(.backOff(attempts: 3))
+    .catch { .failed("\($0)") }
+  case .attempt:
+    state = Delivery(attempts: state.attempts + 1)
+  case .attemptFailed(let problem):
+    (state.problem, state.isWaiting) = (problem, true)
+  case .failed, .sent: state.isWaiting = false
+  }
+  return .none
+}
+
 private func uploadReport() async throws {}
 
 actor FlakyServer {
@@ -102,6 +138,43 @@ struct RetryingTests {
     store.clock.advance(by: .seconds(2))
     try await store.receive(.attempt) { $0.status = .sending(attempt: 3) }
     try await store.receive(.sent) { $0.status = .sent }
+    try await store.finish()
+  }
+
+  @Test("the error of an attempt is in the state while the next one waits")
+  func showsEachFailure() async throws {
+    let server = FlakyServer(failures: 1)
+    let store = TestStore(initial: Delivery(), reducer: delivery) {
+      $0[Uploader.self] = { try await server.upload() }
+    }
+    try await store.send(.send)
+    try await store.receive(.attempt) { $0.attempts = 1 }
+    try await store.receive(.attemptFailed("no connection")) {
+      ($0.problem, $0.isWaiting) = ("no connection", true)
+    }
+    await store.clock.waitUntilPending()
+    store.clock.advance(by: .seconds(1))
+    try await store.receive(.attempt) { $0 = Delivery(attempts: 2) }
+    try await store.receive(.sent)
+    try await store.finish()
+  }
+
+  @Test("the last failure arrives as the attempt's and as the work's")
+  func lastFailure() async throws {
+    let store = TestStore(initial: Delivery(), reducer: delivery) {
+      $0[Uploader.self] = { throw UploadError(description: "no connection") }
+    }
+    try await store.send(.send)
+    for attempt in 1...3 {
+      try await store.receive(.attempt) { $0 = Delivery(attempts: attempt) }
+      try await store.receive(.attemptFailed("no connection")) {
+        ($0.problem, $0.isWaiting) = ("no connection", true)
+      }
+      if attempt == 3 { break }
+      await store.clock.waitUntilPending()
+      store.clock.advance(by: .seconds(attempt))
+    }
+    try await store.receive(.failed("no connection")) { $0.isWaiting = false }
     try await store.finish()
   }
 

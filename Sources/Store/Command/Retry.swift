@@ -117,6 +117,9 @@ extension Command {
   /// Each attempt runs the operation from its beginning; actions that a failed attempt sent before
   /// stay applied. The surrounding `catch` handles the error of the last attempt. Of nested calls
   /// of `retry`, only the innermost one has an effect.
+  ///
+  /// To show why an attempt failed while the next one waits, the operation catches the error, sends
+  /// an action, and throws the error again.
   /// - Parameter retry: How often and how soon to try again, such as `.backOff(attempts: 3)`.
   /// - Complexity: O(*n*) in the number of commands in this command.
   public func retry(_ retry: Retry) -> Command {
