@@ -84,6 +84,20 @@ let pantry = Reducer<Pantry, PantryAction> { state, action -> Command<PantryActi
   }
 }
 
+func pantryMiddleware(
+  _ log: DocumentLog<Groceries>, isSession: Bool
+) -> [Middleware<Pantry, PantryAction>] {
+  let document = Middleware<Pantry, PantryAction>.document(
+    \.groceries, action: pantryPath, in: log)
+  if isSession { return [document] }
+  return [
+    document,
+    .persistence(
+      to: .hidden(beside: log.path ?? "groceries.json", as: "draft"), part: .field(\.draft),
+      version: 1, access: .bestEffort, storage: log.storage),
+  ]
+}
+
 struct PantryProgram: TerminalProgram {
   static func run() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
@@ -157,6 +171,62 @@ struct PageSampleTests {
     #expect(browser.rows == ["What is missing?", "› pepper", "  salt"])
     terminal.settle()
     #expect(terminal.rows.prefix(2) == ["What is missing?", "› pepper"])
+  }
+
+  @Test("the store of the terminal saves its draft, and those of sessions begin without one")
+  func savesOneDraft() {
+    let files = MemoryStorage()
+    func store(isSession: Bool) -> Store<Pantry, PantryAction> {
+      let log = DocumentLog<Groceries>(file: "/groceries.json", storage: files)
+      return Store(
+        initial: Pantry(),
+        reducer: .combine(pantry, .scope(state: \.groceries, action: pantryPath, .document())),
+        middleware: pantryMiddleware(log, isSession: isSession))
+    }
+    let (terminal, session) = (store(isSession: false), store(isSession: true))
+    terminal.dispatch(.typed("salt"))
+    session.dispatch(.typed("pepper"))
+    session.finish()
+    terminal.finish()
+    #expect(store(isSession: false).state.draft == "salt")
+    #expect(store(isSession: true).state.draft == "")
+  }
+
+  @Test("of two stores in one process, one alone may write a file", arguments: [true, false])
+  func savedTwice(isBestEffort: Bool) throws {
+    let files = MemoryStorage()
+    func store() -> Store<Pantry, PantryAction> {
+      Store(
+        initial: Pantry(), reducer: pantry,
+        middleware: [
+          .persistence(
+            to: .file("/draft.json"), part: .field(\.draft), version: 1,
+            access: isBestEffort ? .bestEffort : .write, storage: files)
+        ], onIssue: { _ in })
+    }
+    let older = store()
+    older.dispatch(.typed("salt"))
+    older.finish()
+    let (first, second) = (store(), store())
+    #expect(second.startupFailures.isEmpty == isBestEffort)
+    #expect(second.state.draft == (isBestEffort ? "salt" : ""))
+    second.dispatch(.typed("pepper"))
+    second.finish()
+    first.finish()
+    #expect(store().state.draft == "salt")
+  }
+
+  @Test("a session that quits ends alone")
+  func quits() throws {
+    let app = TerminalApp(Store(initial: Poll(), reducer: poll)) { _, _, terminal in
+      Text("Poll").focusable().keys { Bind("q", "Quit") { terminal.quit() } }
+    }
+    let (terminal, browser) = (
+      try TestStage(app, columns: 20, rows: 2), try TestStage(app, columns: 20, rows: 2)
+    )
+    browser.terminal.type("q")
+    #expect(browser.session.ended == .quit)
+    #expect(terminal.session.ended == nil)
   }
 
   @Test("the arguments that ask for a server are taken out")

@@ -1,3 +1,4 @@
+import Foundation
 import MillraceDocument
 import MillraceTesting
 import Testing
@@ -29,4 +30,27 @@ import Testing
   }
   #expect(store.state.groceries.value.items.map(\.title) == ["salt"])
   try await store.finish()
+}
+
+// The user's keys. The program is that of the article about keys.
+
+@MainActor @Test func movesByTheUsersKey() throws {
+  let app = TerminalApp(Store(initial: Garden(), reducer: garden)) { state, _ in
+    List(state.plants) { Text("Plant \($0.id)") }.autofocus()
+      .environment(\.keyMap, KeyMap(["list.down": ["n", "f6"]]))
+  }
+  let stage = try TestStage(app, columns: 40, rows: 5)
+  stage.terminal.send("f6")
+  stage.settle()
+  #expect(stage.rows == ["  Plant 1", "› Plant 2"])
+}
+
+@MainActor @Test func readsTheUsersKeys() throws {
+  let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+  try #"{"keys": {"add": ["n"]}}"#.write(to: file, atomically: true, encoding: .utf8)
+  defer { try? FileManager.default.removeItem(at: file) }
+  let stage = try TestStage(gardenApp(settings: file.path), columns: 40, rows: 5)
+  stage.terminal.type("n")
+  stage.settle()
+  #expect(stage.rows == ["› Plant 1", "  Plant 2", "  Plant 3", "", "n Add  u Undo"])
 }
