@@ -37,7 +37,7 @@ public struct TerminalControl: Sendable, Equatable {
       && first.session === second.session
   }
 
-  /// Ends the program.
+  /// Ends the program. In a browser, ends the session of the tab; the program goes on.
   @MainActor public func quit() { session?.end(.quit) }
 
   /// Releases the terminal as at the end of the program, runs other work on it, such as an editor,

@@ -40,6 +40,19 @@ let gardenKeys = [
   }
 }
 
+// The sample about the focus.
+
+struct PlantSearch: Component {
+  let plants: [Plant]
+  @Local var text = ""
+  @Local var list = FocusHandle()
+
+  var body: Node {
+    TextField($text, placeholder: "Number", onCancel: { list.focus() }).autofocus()
+    List(plants.filter { "\($0.id)".hasPrefix(text) }) { Text("Plant \($0.id)") }.focus(list)
+  }
+}
+
 @MainActor
 @Suite("The user's keys in the article about keys")
 struct KeysSampleTests {
@@ -73,5 +86,16 @@ struct KeysSampleTests {
   func unknown() throws {
     let stage = try start(#"{"keys": {"list.last": ["G"]}}"#, columns: 200)
     #expect(stage.terminal.screen.contains(#"unknown command "list.last""#))
+  }
+
+  @Test("Escape in the field gives the focus to the list")
+  func toTheList() throws {
+    let app = TerminalApp(Store(initial: Garden(), reducer: garden)) { state, _ in
+      PlantSearch(plants: state.plants)
+    }
+    let stage = try TestStage(app, columns: 40, rows: 4)
+    stage.terminal.send(.escape, .down)
+    stage.settle()
+    #expect(stage.rows == ["Number", "  Plant 1", "› Plant 2"])
   }
 }

@@ -76,4 +76,21 @@ struct TablesSampleTests {
       [Product(id: 1, name: "Flour", price: 1.2, stock: 40)], columns)
     #expect(text == "Price\r\n1.20\r\n")
   }
+
+  @Test("a title that can be sorted fits if its column has two cells more", arguments: [6, 7])
+  func titleWidth(cells: Int) throws {
+    let store = Store(initial: Warehouse(), reducer: warehouse)
+    let app = TerminalApp(store) { _, _ in
+      Table(
+        [Product(id: 1, name: "Flour", price: 1.2, stock: 40)],
+        columns: [
+          TableColumn("Price", width: .cells(cells), sortedBy: \.price) { priceText($0.price) },
+          TableColumn("Name") { $0.name },
+        ])
+    }
+    let stage = try TestStage(app, columns: 30, rows: 3)
+    stage.terminal.send(.alt("s"))
+    stage.settle()
+    #expect(stage.rows[0] == (cells == 7 ? "  Price ▲  Name" : "  Price…  Name"))
+  }
 }

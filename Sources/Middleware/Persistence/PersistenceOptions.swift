@@ -48,14 +48,16 @@ extension PersistedPart where State == Part {
 
 /// Whether a file may be written.
 public enum FileAccess: Equatable, Sendable {
-  /// The store writes the file. If it cannot, the store's `startupFailures` have the error.
+  /// The store writes the file, and no other store can. If it cannot, the store's `startupFailures`
+  /// have the error.
   case write
   /// The file is read once. Nothing is locked, created or moved.
   case readOnly
   /// The store writes the file if it can: for state that a program can do without, such as the size
-  /// of its window. If another process has the file, the state is restored from it and not saved. A
-  /// version that another program wrote meanwhile is overwritten. Failures are reported to
-  /// `onEvent` alone, and stop nothing. A journal with this access is a programmer's error.
+  /// of its window. If another store has the file, in this process or in another, the state is
+  /// restored from it and not saved. A version that another program wrote meanwhile is overwritten.
+  /// Failures are reported to `onEvent` alone, and stop nothing. A journal with this access is a
+  /// programmer's error.
   case bestEffort
 }
 

@@ -33,7 +33,9 @@ extension TerminalApp {
   /// ```
   /// - Parameters:
   ///   - options: The address and port; nil runs the program without a server.
-  ///   - session: Makes the program of a session; nil uses this program.
+  ///   - session: Makes the program of a session; nil uses this program. A store that it makes must
+  ///     not have the `.persistence` of this program's store: one store at a time writes a file.
+  ///     Stores on one `DocumentLog` share the document.
   /// - Throws: ``PageServerError``, and the errors of ``run()``.
   public func run(
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil

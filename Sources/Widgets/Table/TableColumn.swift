@@ -1,6 +1,10 @@
 import MillraceRender
 
-/// The width of a ``Table``'s column unless the user has changed it.
+/// The width of a ``Table``'s column unless the user has changed it. The two empty cells between
+/// columns are not part of it.
+///
+/// The title of a column that can be sorted needs two cells more than its text, for the sign of the
+/// order; in a narrower column, the sign is not visible.
 public enum TableWidth: Hashable, Sendable {
   /// The width of its title and of the widest text shown so far, within limits in cells.
   case content(min: Int = 3, max: Int = 40)

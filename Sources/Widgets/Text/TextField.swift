@@ -18,6 +18,9 @@ import MillraceRender
 /// handles it. Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_
 /// redoes. A ``KeyMap`` changes the keys by their names, such as `field.left` and `field.undo`;
 /// ``WidgetKeys/all`` has all names.
+///
+/// Tab, Up and Down leave the field. With `onCancel: { list.focus() }`, Escape goes to an element
+/// that has the ``FocusHandle`` `list`.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
