@@ -53,6 +53,17 @@ let upload = Reducer<Upload, UploadAction> { upload, action -> Command<UploadAct
   return .none
 }
 
+struct UploadToast: Component {
+  let status: Upload.Status
+  @Environment(\.toaster) var toaster
+
+  var body: Node {
+    Text("Uploads").onChange(of: status) { _, status in
+      if case .failed(let problem) = status { toaster.show("Not sent: \(problem)", role: .danger) }
+    }
+  }
+}
+
 struct UploadView: Component {
   let state: Upload
   let dispatch: Dispatcher<UploadAction>
@@ -216,5 +227,19 @@ struct RetryingTests {
       UploadView(state: $0, dispatch: $1)
     }
     #expect(try TestStage(app, columns: 30, rows: 4).rows == rows)
+  }
+
+  @MainActor
+  @Test("a failure in the state is a toast for a while")
+  func toast() throws {
+    let store = Store(initial: Upload(), reducer: upload)
+    let stage = try TestStage(
+      TerminalApp(store) { state, _ in UploadToast(status: state.status) }, columns: 40, rows: 6)
+    store.dispatch(.failed("no connection"))
+    stage.settle()
+    #expect(stage.rows.contains { $0.contains("Not sent: no connection") })
+    stage.clock.advance(by: .seconds(5))
+    stage.settle()
+    #expect(!stage.rows.contains { $0.contains("Not sent") })
   }
 }

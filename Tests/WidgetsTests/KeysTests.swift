@@ -120,6 +120,28 @@ struct KeysTests {
     #expect(received.value == ["new folder", "quit", "details", "close", "delete"])
   }
 
+  @Test("the help lists the program's bindings before those of the widget that has the focus")
+  func programFirst() {
+    struct Item: Identifiable, Sendable { let id: Int }
+    struct Page: Component {
+      @Local var isHelping = false
+
+      var body: Node {
+        Column {
+          Table([Item(id: 1)], columns: [TableColumn("Id") { "\($0.id)" }]).autofocus()
+          HelpDialog(isHelping) { isHelping = false }
+        }
+        .keys("Program") { Bind("?", "Help") { isHelping = true } }
+      }
+    }
+    let stage = NodeStage(columns: 40, rows: 40, Page())
+    stage.terminal.send("?")
+    let rows = stage.rows.map { $0.filter { $0.isLetter } }
+    let program = rows.firstIndex { $0.contains("Program") }
+    let table = rows.firstIndex { $0.contains("Table") }
+    #expect((program ?? 99) < (table ?? -1), "\(stage.rows)")
+  }
+
   @Test("hints leave out keys that a field around the focus takes, and show them elsewhere")
   func keysOfFields() {
     let stage = NodeStage(

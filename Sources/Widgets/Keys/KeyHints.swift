@@ -106,11 +106,17 @@ public struct HelpDialog: LiveComponent, Equatable {
 }
 
 extension Local<[KeyBinding]?> {
-  /// The bindings that were active when a dialog opened.
+  /// The bindings that were active when a dialog opened: those of the program first, because the user of a
+  /// widget knows its keys, or finds them below.
   /// - Returns: nil while the dialog is closed.
   @MainActor func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
     // Reads the bindings before the dialog takes the focus.
-    settle { $0 = isShown ? $0 ?? context.keyBindings : nil }
+    settle { shown in
+      guard isShown else { return shown = nil }
+      if shown != nil { return }
+      let all = context.keyBindings
+      shown = all.filter { $0.run != nil } + all.filter { $0.run == nil }
+    }
     return wrappedValue
   }
 }

@@ -1,7 +1,8 @@
 import MillraceRender
 
 /// The styles of a program, by meaning. Widgets use them, and a program can:
-/// `Text("Failed").style(\.danger)`.
+/// `Text("Failed").style(\.danger)`. They are `text`, `muted`, `accent`, `selection`, `border`, `danger`
+/// and `surface`.
 ///
 /// `.environment(\.theme, .dark)` sets the theme for a part of the tree; the default is ``plain``.
 /// A custom theme is a modified copy of a standard theme.

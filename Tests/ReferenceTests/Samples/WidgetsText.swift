@@ -169,7 +169,7 @@ enum TextSamples {
   ScreenSample("TextField", columns: 40, rows: 1, keys: [.tab] + "olives".map(Key.character)) {
     TextSamples.Search { _ in }
   },
-  ScreenSample("Completion", columns: 30, rows: 5, keys: [.tab] + "L".map(Key.character)) {
+  ScreenSample("Completion", columns: 30, rows: 7, keys: [.tab] + "L".map(Key.character)) {
     TextSamples.CityField()
   },
   ScreenSample("Markdown", columns: 40, rows: 6) {
