@@ -17,9 +17,8 @@ import MillraceStore
 public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveComponent {
   private let store: Store<State, Action>
   private let dispatcher: Dispatcher<Action>
-  /// Identifies the observed part of the store's state; nil for a function, because functions
-  /// cannot be compared.
-  private let path: AnyHashable?
+  /// The observed part of the store's state; nil for a function, because functions cannot be compared.
+  private let part: Part?
   private let select: @Sendable (State) -> Value
   private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
   /// Passes the shown value to the object that follows the store.
@@ -40,7 +39,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     dispatcher: Dispatcher<Action>? = nil,
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
-    self.init(store, dispatcher, path, { $0[keyPath: path] }, { .path(path) }, content)
+    self.init(store, dispatcher, .path(path), { $0[keyPath: path] }, { .path(path) }, content)
   }
 
   /// Reads the value of a selector. Each component caches the selector's results separately.
@@ -55,7 +54,8 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     @NodeBuilder content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) where Value: Equatable {
     self.init(
-      store, dispatcher, selector.identity, selector.select, { .selector(selector) }, content)
+      store, dispatcher, .selector(selector.identity), selector.select, { .selector(selector) },
+      content)
   }
 
   /// Reads the result of a function, which runs after every change. A key path is faster.
@@ -84,7 +84,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   ) where Value == State {
     self.store = store
     self.dispatcher = dispatcher ?? Dispatcher(store)
-    path = 0
+    part = .all
     select = { $0 }
     self.content = content
     // Keeps no part of the state between changes, so the reducer can change the state in place.
@@ -93,14 +93,14 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   }
 
   private init(
-    _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?, _ path: AnyHashable?,
+    _ store: Store<State, Action>, _ dispatcher: Dispatcher<Action>?, _ part: Part?,
     _ select: @escaping @Sendable (State) -> Value,
     _ observed: @escaping @Sendable () -> Observed<State, Value>,
     _ content: @escaping @MainActor (Value, Dispatcher<Action>) throws -> Node
   ) {
     self.store = store
     self.dispatcher = dispatcher ?? Dispatcher(store)
-    self.path = path
+    self.part = part
     self.select = select
     self.content = content
     follow = { store.follow(observed(), $0) }
@@ -108,12 +108,22 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   }
 
   public var connectionSource: AnyHashable? {
-    path.map { Source(state: store.source, path: $0) }
+    part.map { Source(state: store.source, part: $0) }
+  }
+
+  /// Not an `AnyHashable`, which looks up a conformance of a key path's type and of each type that
+  /// it inherits from: a tenth of the first frame of a program.
+  private enum Part: Hashable {
+    case all
+    case path(AnyKeyPath)
+    case selector(Identity)
+
+    var keyPath: AnyKeyPath? { if case .path(let path) = self { path } else { nil } }
   }
 
   private struct Source: Hashable {
     let state: AnyHashable
-    let path: AnyHashable
+    let part: Part
   }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? { follow { invalidation() } }
@@ -124,7 +134,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     let value = select(snapshot.state)
     if let old = show(context.connection, value, snapshot.version) {
       context.recordSource(
-        path?.base as? AnyKeyPath ?? State.self,
+        part?.keyPath ?? State.self,
         old: old.value ?? "version \(old.version)",
         new: old.value == nil ? "version \(snapshot.version)" : value)
     }

@@ -70,6 +70,8 @@ struct CommandKeys<Command: Sendable> {
     var own: [KeyEntry] = []
     var (standard, shifted) = (own, own)
     var bindings: [KeyBinding] = []
+    // The keys of the commands that are not listed, as one binding.
+    var unlisted: [KeyChord] = []
     func bind(_ keys: [KeyChord], _ title: String, isMove: Bool, isListed: Bool = true) {
       var binding = KeyBinding(keys, title)
       binding.scope = table.scope
@@ -81,9 +83,10 @@ struct CommandKeys<Command: Sendable> {
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
       let found = keys.map { KeyEntry(keys: $0, row: index, extends: false) }
       if mapped == nil { standard += found } else { own += found }
-      let isListed = mapped != nil || isNamed(row.command)
-      if isListed || takesUnnamed {
-        bind(keys, row.title, isMove: row.extendingName != nil, isListed: isListed)
+      if mapped != nil || isNamed(row.command) {
+        bind(keys, row.title, isMove: row.extendingName != nil)
+      } else if takesUnnamed {
+        unlisted += keys
       }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
@@ -96,6 +99,7 @@ struct CommandKeys<Command: Sendable> {
         }
       }
     }
+    if !unlisted.isEmpty { bind(unlisted, "", isMove: true, isListed: false) }
     hasCounts = own.contains { $0.keys.following.isEmpty && $0.keys.first.text != nil }
     entries = own + standard + shifted
     (self.map, self.bindings, rows) = (map, bindings, table.rows)
