@@ -23,8 +23,8 @@ import MillraceTerminal
 ///
 /// An error that `run` throws is printed on one line of standard error, after the program's name,
 /// and the process ends with status 1. Swift's own entry point, `main() async throws`, ends the
-/// process with a crash report instead. Errors of middleware that failed to start are printed as
-/// well, each once.
+/// process with a crash report instead. Errors of middleware that failed to start are printed in
+/// the same form, each once.
 ///
 /// If `run` returns, the status is 0. For another one, such as that of `CommandLineDescription.run`,
 /// call `exit` at its end: `if status != 0 { exit(status) }`.
@@ -37,16 +37,11 @@ public protocol TerminalProgram {
 extension TerminalProgram {
   /// Calls ``run()``. `@main` makes it the entry point; a program does not call it.
   @MainActor public static func main() async {
-    let failures = StartupFailures()
-    var lines: [String] = []
-    var status: Int32 = 0
-    do { try await StartupFailures.$current.withValue(failures) { try await run() } } catch {
-      lines.append("\(error)")
-      status = 1
-    }
-    for failure in failures.all where !lines.contains("\(failure)") { lines.append("\(failure)") }
     let name = CommandLine.arguments.first?.split(separator: "/").last ?? "error"
-    try? Tty.print(lines.map { "\(name): \(SafeText.visible($0))" }, asErrors: true)
-    if status != 0 { exit(status) }
+    let errors = ErrorReporter { "\(name): \(SafeText.visible("\($0)"))" }
+    do { try await ErrorReporter.$current.withValue(errors) { try await run() } } catch {
+      errors.report(error)
+      exit(1)
+    }
   }
 }

@@ -33,6 +33,24 @@ struct ConnectTests {
     })
   private let host = PlainTextHost()
 
+  @Test("the same key path of another scope is another source")
+  func otherScope() {
+    struct Pair: Equatable, Sendable {
+      var one = State()
+      var two = State(a: 5)
+    }
+    let store = Store<Pair, Action>(
+      initial: Pair(), reducer: Reducer { pair, _ in pair.two.a += 1 })
+    let renderer = Renderer(host: host)
+    for path in [\Pair.one, \Pair.two] as [WritableKeyPath<Pair, State> & Sendable] {
+      let part = store.scope(state: path, action: { (action: Action) in action })
+      renderer.render(Connect(part, \.a) { value, _ in word("\(value)") }.node)
+    }
+    store.dispatch(.a)
+    renderer.render()
+    #expect(host.lines == ["6"])
+  }
+
   @Test("a Connect renders its selected value, and only a change of that value renders it again")
   func selects() {
     let renderer = Renderer(host: host)

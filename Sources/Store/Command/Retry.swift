@@ -78,12 +78,12 @@ package struct Attempts: Sendable {
   /// Waits between two attempts, or until the task is cancelled. Meanwhile, the effect counts as
   /// waiting for the clock, so that a test knows when to advance the clock.
   private static func wait(for delay: Duration, _ clock: any Clock<Duration>) async {
+    guard delay > .zero else { return }
     let (time, end) = AsyncStream.makeStream(of: Never.self)
-    let changePauses = EffectContext.changePauses
-    let timer = clock.scheduler.schedule(after: delay) {
-      changePauses?(-1)
-      end.finish()
-    }
+    let changePauses = EffectContext.current?.changePauses
+    // Called when the time is up, or inside the cancellation of the task: from then on, the effect runs.
+    end.onTermination = { _ in changePauses?(-1) }
+    let timer = clock.scheduler.schedule(after: delay) { end.finish() }
     changePauses?(1)
     for await _ in time {}
     timer.cancel()

@@ -72,6 +72,7 @@ package func printToStandardError(_ text: String) {
     while !rest.isEmpty {
       let count = write(
         STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
       if count <= 0 { return }
       rest = rest.dropFirst(count)
     }

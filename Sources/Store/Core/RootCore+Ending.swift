@@ -18,7 +18,7 @@ extension RootCore {
     if completingThread.load(ordering: .relaxed) == currentThread() { return }
     let store = ObjectIdentifier(self)
     let isInside = ThreadActivity.innermost { $0.kind != .handling && $0.store == store } != nil
-    let isInEffect = EffectContext.storeID == ObjectIdentifier(link)
+    let isInEffect = EffectContext.current?.storeID == ObjectIdentifier(link)
     var released: [DispatchSemaphore] = []
     let mustDeliver: Bool = cell.withLock { cell in
       cell.isEnding = true

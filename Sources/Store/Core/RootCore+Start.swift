@@ -15,8 +15,7 @@ extension RootCore {
         startupFailures.append(error)
         let issue =
           (error as? any RuntimeIssue) ?? StoreIssue.middlewareDidNotStart(error: "\(error)")
-        StartupFailures.current?.add(error)
-        issues.report(issue, printsUnread: StartupFailures.current == nil)
+        issues.report(issue, of: error)
         continue
       }
       if let handle = parts.handle { handlers.append(handle) }

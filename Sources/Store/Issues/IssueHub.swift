@@ -85,8 +85,9 @@ package final class IssueHub: Sendable {
     report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
   }
 
-  /// - Parameter printsUnread: Whether an issue that nothing receives is printed.
-  package func report(_ issue: any RuntimeIssue, printsUnread: Bool = true) {
+  /// - Parameter failure: The error of middleware that failed to start. The program's entry point may report
+  ///   it, too.
+  package func report(_ issue: any RuntimeIssue, of failure: (any Error)? = nil) {
     let isNew = state.withLock { state in
       let key = EffectKey(issue)
       if state.seen.contains(key) { return false }
@@ -100,7 +101,13 @@ package final class IssueHub: Sendable {
     for reader in observers.all where reader(issue) { isRead = true }
     if isRead { return }
     let others = fallbackReceivers.all
-    if others.isEmpty, printsUnread { printToStandardError("millrace: \(issue)") }
+    if others.isEmpty {
+      if let failure, let reporter = ErrorReporter.current {
+        reporter.report(failure)
+      } else {
+        printToStandardError("millrace: \(issue)")
+      }
+    }
     for reader in others { reader(issue) }
   }
 }

@@ -145,6 +145,7 @@ extension StoreContext {
   /// Calls a body as an effect of the store, so that `finish()` in the body does not wait until the
   /// store has ended.
   package func asEffect(_ body: () -> Void) {
-    EffectContext.$storeID.withValue(ObjectIdentifier(scope.link), operation: body)
+    let context = EffectContext(storeID: ObjectIdentifier(scope.link)) { _ in }
+    EffectContext.$current.withValue(context, operation: body)
   }
 }

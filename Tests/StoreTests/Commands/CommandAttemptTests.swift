@@ -40,6 +40,33 @@ struct CommandAttemptTests {
     }
   }
 
+  @Test("without a delay, the next attempt needs no advance of the clock")
+  func noDelay() async {
+    let count = Tally()
+    let store = makeStore { [self] in
+      flaky(failures: 2, count).retry(.backOff(attempts: 3, delay: .zero))
+    }
+    await store.dispatch(.go).ended()
+    #expect(store.state.last == .done(3))
+  }
+
+  @Test("work that is cancelled between two attempts runs until its successor has run")
+  func cancelledBetweenAttempts() async {
+    for _ in 0..<50 {
+      let store = makeStore {
+        .concatenate(
+          Command<Action>.run { _ in throw Failure() }.retry(.backOff(attempts: 3))
+            .cancellable(id: "work"), .action(.done(0)))
+      }
+      store.dispatch(.go)
+      await store.waitForEffects()
+      #expect(store.state == [.go])
+      store.dispatch(.stop)
+      await store.waitForEffects()
+      #expect(store.state == [.go, .stop, .done(0)])
+    }
+  }
+
   @Test("failed work is tried again after each delay, and its last error is caught")
   func retry() async {
     let count = Tally()

@@ -200,14 +200,12 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   private func perform(_ work: EffectWork<Action>, for job: Job<Action>) {
     guard table.withLock({ $0.begin(job) }) else { return }
-    let (token, opened) = (job.token, work.open())
+    let (token, opened, context) = (job.token, work.open(), context(of: job))
     let task = Task.detached(priority: work.priority) {
-      [weak self, deliver, report, dependencies, storeID] in
-      await EffectContext.$storeID.withValue(storeID) {
-        await EffectContext.$changePauses.withValue(self?.pauses(of: job)) {
-          await work.perform(
-            opened.operation, token, dependencies, deliver: deliver, report: report)
-        }
+      [weak self, deliver, report, dependencies] in
+      await EffectContext.$current.withValue(context) {
+        await work.perform(
+          opened.operation, token, dependencies, deliver: deliver, report: report)
       }
       token.end()
       opened.stop()
@@ -224,19 +222,19 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   private func begin(_ start: ThunkStart, for job: Job<Action>) {
     guard table.withLock({ $0.begin(job) }) else { return }
-    // The task inherits the identity of its store.
-    let cancel = EffectContext.$storeID.withValue(storeID) {
-      EffectContext.$changePauses.withValue(pauses(of: job)) {
-        start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
-      }
+    // The task inherits the context.
+    let cancel = EffectContext.$current.withValue(context(of: job)) {
+      start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
     }
     // A cancellation that happened meanwhile could not stop this task, because `cancel` was not
     // stored yet.
     if !setStop(cancel, for: job), job.token.dropsActions { cancel() }
   }
 
-  private func pauses(of job: Job<Action>) -> @Sendable (Int) -> Void {
-    { [weak self] change in self?.applyAndDeliver { $0.changePauses(of: job, by: change) } }
+  private func context(of job: Job<Action>) -> EffectContext {
+    EffectContext(storeID: storeID) { [weak self] change in
+      self?.applyAndDeliver { $0.changePauses(of: job, by: change) }
+    }
   }
 
   private func wait(_ duration: Duration, for job: Job<Action>) {
@@ -288,9 +286,11 @@ package struct WorkCounts: Equatable, Sendable {
   package var workingEffects = 0
 }
 
-/// The effect that the current task runs.
-enum EffectContext {
-  @TaskLocal static var storeID: ObjectIdentifier?
+/// The effect that a task runs.
+struct EffectContext: Sendable {
+  @TaskLocal static var current: EffectContext?
+
+  let storeID: ObjectIdentifier?
   /// Adds to `Job.pauses` of the effect.
-  @TaskLocal static var changePauses: (@Sendable (Int) -> Void)?
+  let changePauses: @Sendable (Int) -> Void
 }
