@@ -109,7 +109,7 @@ struct LaneView: Component {
         .autofocus(lane == .next)
         .keys {
           Bind("<", "Back", isShown: false) { move(by: -1) }
-          Bind(">", "On", isShown: lane != .done) { move(by: 1) }
+          Bind(">", "On", isShown: lane != .done && !shown.isEmpty) { move(by: 1) }
         }
     }
   }

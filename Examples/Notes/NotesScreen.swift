@@ -83,7 +83,10 @@ struct NotesScreen: Component {
         TextField(
           state.search, placeholder: "Words and #tags",
           onChange: { dispatch(.search($0)) }, onSubmit: { list.focus() },
-          onCancel: { list.focus() }
+          onCancel: {
+            dispatch(.search(""))
+            list.focus()
+          }
         )
         .focus(search)
         Row(gap: 2) {
@@ -115,7 +118,9 @@ struct NotesScreen: Component {
   }
 
   @KeysBuilder @MainActor private var binds: [Bind] {
+    // A note that the search hides is out of the keys' reach.
     let selected = state.selected.flatMap { state.notes.value.items[id: $0] }
+      .flatMap { state.search.isEmpty || $0.matches(state.search) ? $0 : nil }
     Bind("a", "New") { dispatch(.draft("")) }
     Bind(["e", .enter], "Edit", isEnabled: selected != nil) {
       if let selected { dispatch(.edit(selected.id)) }

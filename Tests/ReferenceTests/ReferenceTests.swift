@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 import TestSupport
 import Testing
 
@@ -57,9 +58,24 @@ import Testing
       #expect(reference.brokenLinks == [])
     }
 
-    @Test("every type that a program uses has a sample, which this target compiles")
+    @Test("every type that a program uses is in a sample, which this target compiles")
     func typesHaveSamples() {
       #expect(reference.withoutSample == [])
+    }
+
+    @Test("every layer has pages, but those that a program does not use")
+    func layersHavePages() throws {
+      let layers = try FileManager.default.contentsOfDirectory(
+        atPath: package.appending(path: "Sources").path)
+      let others: Set = ["Difference", "LiveMarkup", "Markup", "Todo", "TodoExample"]
+      #expect(Set(layers).subtracting(Reference.modules.map(\.name)) == others)
+    }
+
+    @Test("every key of a widget is on the page of a type")
+    func keysHavePages() {
+      let shown = reference.pages.keys.filter { $0 != "WidgetKeys" }
+        .flatMap { Reference.keys(of: $0).map(\.id) }
+      #expect(Set(WidgetKeys.all.map(\.id)).subtracting(shown) == [])
     }
 
     @Test("every sample and every screen is of a type that exists, and has a page")

@@ -54,6 +54,25 @@ struct ListTests {
     #expect(added.value == ["a", "a", "a"])
   }
 
+  @Test("a list without rows leaves arrows to its scope, and Escape to its dialog")
+  func emptyInScopes() {
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(
+      Column {
+        List([Item]()) { Text("\($0.id)") }.autofocus()
+        Button("next") { pressed.value.append("next") }
+      }
+      .focusScope(.byArrows))
+    stage.terminal.send("down", "enter")
+    #expect(pressed.value == ["next"])
+    let dialog = NodeStage(
+      Dialog("Items", onClose: { pressed.value.append("closed") }) {
+        List([Item]()) { Text("\($0.id)") }.autofocus()
+      })
+    dialog.terminal.send("escape")
+    #expect(pressed.value == ["next", "closed"])
+  }
+
   @Test("a choice waits for its item, a new `select` is shown, and nil and headers stay no choice")
   func choices() {
     struct Page: Component {

@@ -116,17 +116,14 @@ struct Reference {
   }
 
   /// The commands of a type in the table of all keys.
-  private static func keys(of type: String) -> [WidgetKeys] {
+  static func keys(of type: String) -> [WidgetKeys] {
     let scopes: [String: [String]] = [
       "List": ["list"], "Palette": ["list"], "LazyGrid": ["grid"], "Table": ["list", "table"],
       "Tree": ["list", "tree"], "FilePicker": ["list", "tree"], "Log": ["log"],
       "TextEditor": ["editor"], "TextField": ["field"], "NumberField": ["number", "field"],
       "DateField": ["field"], "Split": ["split"], "Radio": ["radio"], "Slider": ["slider"],
-      "WidgetKeys": [
-        "list", "grid", "table", "tree", "log", "editor", "field", "split", "radio", "number",
-        "slider",
-      ],
     ]
+    if type == "WidgetKeys" { return WidgetKeys.all }
     return (scopes[type] ?? []).flatMap { scope in
       WidgetKeys.all.filter { $0.id.hasPrefix("\(scope).") }
     }
