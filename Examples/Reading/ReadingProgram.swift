@@ -61,7 +61,7 @@ struct LinkList: Component {
       KeyHints()
     }
     .grow().keys {
-      Bind("d", "Remove", isShown: current != nil) { current.map { dispatch(.change(.remove($0))) } }
+      Bind("d", "Remove") { current.map { dispatch(.change(.remove($0))) } }
       Bind("u", "Undo") { dispatch(.undo) }
       Bind("U", "Redo") { dispatch(.redo) }
       Bind("m", "Resolve", isShown: !list.conflicts.isEmpty) { dispatch.resolve(list) }
