@@ -29,13 +29,15 @@ with open(os.path.join(script.ROOT, "Scripts", "support", "page_grid.js"), encod
 SCREEN = ("fetch('/api/screen?tab=' + sessionStorage.tab, {headers: {Authorization: 'Bearer ' + sessionStorage.token}})"
           ".then((answer) => answer.text())")
 STATE = "document.getElementById('state').textContent"
-# Runs before the page's script, and counts requests without a response.
+# Runs before the page's script, and counts requests with events, and those without a response.
 HOOK = """
   window.unanswered = 0;
+  window.requests = 0;
   const ask = window.fetch;
   window.fetch = (address, options) => {
     if (address !== '/api/events') return ask(address, options);
     window.unanswered += 1;
+    window.requests += 1;
     return ask(address, options).finally(() => { window.unanswered -= 1; });
   };"""
 IDLE = "new Promise((done) => { const look = () => window.unanswered === 0 ? done(true) : setTimeout(look, 2); setTimeout(look, 1); })"
@@ -255,6 +257,13 @@ class Tab:
     def notice(self, text, seconds=10):
         self.page.wait(f"({NOTICE}).includes({json.dumps(text)})", seconds, says=f"the notice “{text}”")
 
+    def says(self, text, seconds=10):
+        """Waits until the line about the connection contains a text."""
+        try:
+            self.page.wait(f"({STATE}).includes({json.dumps(text)})", seconds)
+        except chromium.BrowserError as error:
+            raise Failure(f"the line about the connection is {self.page.evaluate(STATE)!r}, without “{text}”") from error
+
     def press_notice(self):
         self.page.evaluate("document.getElementById('notice-button').click()")
 
@@ -379,7 +388,7 @@ def lost(stage):
     time.sleep(0.2)
     program.process.send_signal(signal.SIGSTOP)
     tab.page.type("two ")
-    tab.page.wait(f"{STATE}.includes('Waiting')", says="the page says that it waits")
+    tab.says("Waiting")
     equal(tab.value()[0], "one two ", "what was typed while the program stood still")
     tab.page.type("three")
     program.process.send_signal(signal.SIGCONT)
@@ -392,12 +401,24 @@ def lost(stage):
     tab.page.send("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
     tab.page.type("typed offline")
     equal(tab.value()[0], "typed offline", "what was typed offline")
+    tab.says("Waiting")
+    requests = tab.page.evaluate("window.requests")
     time.sleep(1.5)
+    requests = tab.page.evaluate("window.requests") - requests
+    check(1 <= requests <= 4, f"{requests} requests in 1.5 s offline, not one each half second")
     tab.page.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
     tab.page.key("Enter")
     tab.shows("typed offline", 10)
     tab.connected()
     tab.same("after the break")
+
+    # The page connects again, as after the browser restores it from its cache, while the program is suspended.
+    program.process.send_signal(signal.SIGSTOP)
+    tab.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    tab.says("Waiting")
+    program.process.send_signal(signal.SIGCONT)
+    tab.connected()
+    tab.same("after the new connection")
 
     port = tab.page.evaluate("location.port")
     rows = tab.grid()["rows"]

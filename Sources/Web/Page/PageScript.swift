@@ -220,11 +220,12 @@ extension PageAssets {
         isLive = false;
         $('notice').hidden = true;
         const mine = stream = new AbortController();
+        receivedAt = Date.now();
         if (!$('state').textContent) say('', 'Connecting…');
+        sayIfSlow(() => stream === mine && !isLive);
         await claimed;
         let after = null;
         try {
-          receivedAt = Date.now();
           const answer = await fetch(`/api/stream?${new URLSearchParams({ tab, ...windowSize() })}`, {
             headers: { Authorization: `Bearer ${token}` }, signal: mine.signal, cache: 'no-store',
           });
@@ -241,6 +242,10 @@ extension PageAssets {
         connectIn(delay, 'Connection lost; trying again');
         delay = Math.min(5000, delay * 2);
       }
+
+      const sayThatItWaits = () => say('', 'Waiting for the program…');
+      // Says so a second after a request began, if it still waits then.
+      const sayIfSlow = (isWaiting) => void setTimeout(() => { if (isWaiting()) sayThatItWaits(); }, 1000);
 
       function connectIn(milliseconds, words) {
         say('off', words);
@@ -317,11 +322,13 @@ extension PageAssets {
       let queue = [];
       let pending = null;      // the batch that the server has not acknowledged
       let posting = null;      // the AbortController of its request
+      let nextAttempt = 0;     // the timer of its next request, after one that failed
       let acknowledged = 0;
 
       function stopPosting() {
         posting?.abort();
-        posting = null;
+        clearTimeout(nextAttempt);
+        [posting, nextAttempt] = [null, 0];
       }
 
       // Drops events that the user meant for the previous session.
@@ -347,7 +354,7 @@ extension PageAssets {
       }
 
       async function post() {
-        if (posting || !isLive || !pending && queue.length === 0) return;
+        if (posting || nextAttempt || !isLive || !pending && queue.length === 0) return;
         if (!pending) {
           let [count, length] = [0, 0];
           while (count < queue.length && (count === 0 || length < 60000)) length += queue[count++].s?.length ?? 0;
@@ -355,7 +362,7 @@ extension PageAssets {
         }
         const batch = pending;
         const mine = posting = new AbortController();
-        const slow = setTimeout(() => { if (isLive) say('', 'Waiting for the program…'); }, 1000);
+        sayIfSlow(() => posting === mine && isLive);
         const stuck = setTimeout(() => mine.abort(), 10000);
         let status = 0;
         try {
@@ -365,7 +372,6 @@ extension PageAssets {
           });
           status = answer.status;
         } catch { /* the batch is sent again */ }
-        clearTimeout(slow);
         clearTimeout(stuck);
         if (posting !== mine) return;
         posting = null;
@@ -382,7 +388,11 @@ extension PageAssets {
         } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
           // The program will never accept this batch.
           pending = null;
-        } else return void setTimeout(post, 500);
+        } else {
+          if (isLive) sayThatItWaits();
+          nextAttempt = setTimeout(() => { nextAttempt = 0; post(); }, 500);
+          return;
+        }
         post();
       }
 
