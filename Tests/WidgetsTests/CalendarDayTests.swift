@@ -98,6 +98,7 @@ struct CalendarDayTests {
     let day = try day("2026-11-22")
     #expect(day.advanced(by: .max).description == "9999-12-31")
     #expect(day.advanced(by: .min).description == "1583-01-01")
+    #expect(CalendarDay("1969-07-20")?.advanced(by: .min).description == "1583-01-01")
     #expect(Array(day...day.advanced(by: 2)).map(\.day) == [22, 23, 24])
   }
 

@@ -120,7 +120,7 @@ extension CalendarDay: Strideable {
   /// Returns the day that is a number of days later, clamped to the years 1583...9999.
   public func advanced(by days: Int) -> CalendarDay {
     let (sum, overflows) = Int(number).addingReportingOverflow(days)
-    return CalendarDay(clamping: overflows ? .max : sum)
+    return CalendarDay(clamping: overflows ? days < 0 ? .min : .max : sum)
   }
 }
 
