@@ -22,6 +22,11 @@ final class IssueLog: Sendable {
       lines.append(line)
       return true
     }
-    if isNew { runOnMainActor { [toaster] in toaster.show(line, role: .danger, for: .seconds(8)) } }
+    if isNew { show(line) }
+  }
+
+  /// Shows an issue as a toast, without printing it when the program ends.
+  func show(_ line: String) {
+    runOnMainActor { [toaster] in toaster.show(line, role: .danger, for: .seconds(8)) }
   }
 }

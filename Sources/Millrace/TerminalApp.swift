@@ -191,6 +191,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       elapsed: { scheduler.elapsed }, now: now ?? store.dependencies.date, schedule: schedule)
     let kept = IssueLog(toaster: toaster, runOnMainActor: runOnMainActor)
     let issueSubscription = store.redirectUnobservedIssues { kept.add("\($0)") }
+    for issue in store.takePrintedIssues() { kept.show("\(issue)") }
     return try TerminalSession(
       device: device, scheduler: scheduler, runOnMainActor: runOnMainActor, kept: kept,
       issueSubscription: issueSubscription,

@@ -56,6 +56,20 @@ struct ShownIssuesTests {
     #expect(stage.rows == ["1000"])
   }
 
+  @Test("an issue printed before the start is shown in the first session, and not printed again")
+  func beforeTheStart() async throws {
+    let store = store()
+    await store.dispatch(1).ended()
+    let stage = try stage(store) { Text("\($0)") }
+    stage.settle()
+    #expect(shown(stage).count == 1)
+    #expect(stage.rows.contains { $0.contains("failure 0") })
+    #expect(stage.session.issueLines == [])
+    let second = try self.stage(store) { Text("\($0)") }
+    second.settle()
+    #expect(second.rows == ["1"])
+  }
+
   @Test("an issue that the program observes itself is not shown")
   func read() async throws {
     let store = store()

@@ -51,6 +51,10 @@ extension Store {
   package func redirectUnobservedIssues(
     to body: @escaping @Sendable (any RuntimeIssue) -> Void
   ) -> Subscription { owner.root.issues.fallbackReceivers.add(body) }
+
+  /// The issues that were printed to standard error since the last call, for a program that uses
+  /// the whole screen and so hides these lines.
+  package func takePrintedIssues() -> [any RuntimeIssue] { owner.root.issues.takePrinted() }
 }
 
 /// Receives issues of all types, and passes them to their observers.
@@ -59,9 +63,10 @@ package final class IssueHub: Sendable {
   private struct State: Sendable {
     var recorded: [any RuntimeIssue] = []
     var seen: Set<EffectKey> = []
+    var printed: [any RuntimeIssue] = []
   }
 
-  /// The greatest numbers of recorded issues, and of issues that are remembered as reported, so
+  /// The greatest numbers of recorded or printed issues, and of issues that are remembered as reported, so
   /// that repeated mistakes do not exhaust the memory.
   private static let (recordedLimit, seenLimit) = (100, 10_000)
 
@@ -106,8 +111,16 @@ package final class IssueHub: Sendable {
         reporter.report(failure)
       } else {
         printToStandardError("millrace: \(issue)")
+        state.withLock { if $0.printed.count < Self.recordedLimit { $0.printed.append(issue) } }
       }
     }
     for reader in others { reader(issue) }
+  }
+
+  fileprivate func takePrinted() -> [any RuntimeIssue] {
+    state.withLock { state in
+      defer { state.printed = [] }
+      return state.printed
+    }
   }
 }
