@@ -49,6 +49,6 @@ struct ReadingTests {
     second.terminal.send(.down, .character("u"))
     second.settle()
     #expect(second.rows[5] == "d Remove  u Undo  U Redo  q Quit")
-    #expect(second.rows[2] == "" && second.rows[4].contains("Undone: added “Swift”"))
+    #expect(second.rows[2] == "›" && second.rows[4].contains("Undone: added “Swift”"))
   }
 }

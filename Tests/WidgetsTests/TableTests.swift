@@ -108,6 +108,30 @@ struct TableTests {
     check { Tree(.known(IdentifiedList($0)), text: \.name) { _ in .none } }
   }
 
+  @Test("a list, table, tree or grid without rows shows the marker while it has the focus")
+  func emptyMarker() {
+    func check(_ list: some NodeConvertible) {
+      let stage = NodeStage(
+        columns: 20, rows: 5,
+        Column {
+          list
+          Button("next") {}
+        }
+        .height(.percent(100)))
+      func showsMarker() -> Bool { stage.rows.contains { $0.hasPrefix("›") } }
+      #expect(showsMarker())
+      stage.terminal.send("tab")
+      #expect(!showsMarker())
+      stage.terminal.send("shift+tab")
+      #expect(showsMarker())
+    }
+    let none: [TableItem] = []
+    check(List(none) { Text($0.name) })
+    check(Table(none, columns: Files.columns))
+    check(LazyGrid(none, cellWidth: 8) { Text($0.name) })
+    check(Tree(.known(IdentifiedList(none)), text: \.name) { _ in .none })
+  }
+
   @Test("the current row is seen in a table of any height", arguments: 1...5)
   func small(height: Int) {
     let stage = stage(rows: height)

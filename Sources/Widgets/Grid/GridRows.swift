@@ -24,6 +24,7 @@ final class GridRows: RowSource {
   override var count: Int { (list.count + cells.columns - 1) / cells.columns }
   override var items: ListRows? { list }
   override var showsRowStatesInContent: Bool { true }
+  override var focusPlaceholder: Element? { list.focusPlaceholder }
 
   override func content(at row: Int) throws -> Node {
     let first = row * cells.columns

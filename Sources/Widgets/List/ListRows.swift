@@ -61,6 +61,11 @@ class ListRows: RowSource {
   override final func element(_ content: Node, _ rowStates: RowStates) -> Element {
     makeRowElement(content, rowStates, appearance, rowSemantics, handlers)
   }
+
+  /// The marker of the current row.
+  override final var focusPlaceholder: Element? {
+    makeRowElement(.empty, [.current, .active], appearance, nil, nil) { $0.height = 1 }
+  }
 }
 
 /// Wraps content in an element with a marker, for a row or a cell.

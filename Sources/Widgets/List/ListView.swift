@@ -127,7 +127,7 @@ struct ListView: LiveComponent {
       $0.focusChanged = { hasFocus in
         viewport.change {
           $0.hasFocus = hasFocus
-          return false
+          return rows.count == 0
         }
         viewport.updateRowStates(of: rows.line)
       }

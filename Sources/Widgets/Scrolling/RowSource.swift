@@ -38,6 +38,8 @@ class RowSource: CustomStringConvertible {
   func element(_ content: Node, _ rowStates: RowStates) -> Element {
     Element(Container(), style: .element, children: [content])
   }
+  /// What shows instead of rows while the viewport has the focus and there are no rows.
+  var focusPlaceholder: Element? { nil }
   /// The states of a row: current, active, selected.
   func rowStates(at row: Int) -> RowStates { [] }
   /// The items of a list; nil in other viewports.

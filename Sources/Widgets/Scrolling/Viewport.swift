@@ -63,7 +63,9 @@ struct Viewport: LiveComponent {
     var lead = LayoutStyle.element
     lead.height = .cells(Double(state.leadingOffset))
     lead.shrink = 0
-    let content = rows.nodes(after: Node(Element(Container(), style: lead)), of: state)
+    let placeholder = state.hasFocus && source.count == 0 ? source.focusPlaceholder : nil
+    let first = placeholder ?? Element(Container(), style: lead)
+    let content = rows.nodes(after: Node(first), of: state)
     let window = Element(
       Container(), style: box, offset: state.offset,
       handlers: rows.handlers(of: handle), savedStates: rows.savedStates, children: content)
