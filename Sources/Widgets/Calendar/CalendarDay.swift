@@ -54,9 +54,9 @@ public struct CalendarDay: Hashable, Sendable {
   /// too long for a file of many days.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-  /// - Parameter month: a month outside 1...12 falls into another year.
+  /// - Parameter month: may be outside 1...12: month 13 is January of the next year.
   private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin in March, so that a leap day is the last day of its year.
+    // Counts years from March, so that a leap day is the last day of its year.
     let months = year * 12 + month - 3
     let shifted = months >= 0 ? months / 12 : (months - 11) / 12
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -85,17 +85,17 @@ public struct CalendarDay: Hashable, Sendable {
   /// The number of days in this day's month.
   var daysInMonth: Int { Self.number(year, month + 1, 1) - Self.number(year, month, 1) }
 
-  /// Returns this day moved by a number of months. If that month has no such day, returns the last
-  /// day of the month. The result is clamped to the years 1583...9999.
+  /// Returns this day moved by a number of months. If the new month has no such day, returns the
+  /// last day of the new month. The result is clamped to the years 1583...9999.
   public func adding(months: Int) -> CalendarDay {
-    // Avoids overflow; 120,000 months span all valid years.
+    // Clamps the number of months, to avoid overflow. 120,000 months span all valid years.
     let month = month + min(max(-120_000, months), 120_000)
     let next = Self.number(year, month + 1, 1)
     return CalendarDay(clamping: min(Self.number(year, month, day), next - 1))
   }
 
-  /// The day and the minutes since midnight in the program's time zone. The C library supplies the
-  /// zone: on Linux, `TimeZone.current` is GMT unless all of Foundation is loaded.
+  /// The day and the minutes since midnight in the program's time zone. The time zone is that of
+  /// the C library, because on Linux `TimeZone.current` is GMT unless all of Foundation is loaded.
   public static func local(at date: Date = Date()) -> (day: CalendarDay, minute: Int) {
     let seconds = date.timeIntervalSince1970
     // Clamps to what the C library can represent. NaN becomes 0.

@@ -8,12 +8,12 @@ import MillraceRender
 /// ```
 /// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an
 /// offset in days from today (`+3`). An empty field means no day. Invalid text stays in the field
-/// with an error below it and is not reported to `onChange`; Escape restores the day. A form cannot
-/// ask whether the text is invalid: a submit sends the last valid day.
+/// with an error below it and is not reported to `onChange`; Escape restores the day. A form does
+/// not know whether the text is invalid: if it is submitted, its value is the last valid day.
 ///
-/// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose a
-/// day, and Escape closes the month. Down moves to the next field of a form. In plain-text output,
-/// it shows the day.
+/// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose
+/// a day, and Escape closes the month. Down moves to the next field of a form. In plain-text
+/// output, the field shows the day.
 public struct DateField: Component {
   private let day: CalendarDay?
   private let today: CalendarDay
@@ -29,7 +29,7 @@ public struct DateField: Component {
   /// - Parameters:
   ///   - day: the day in the field, if any. The control does not store it.
   ///   - today: the day to which words such as `fri` are relative: `CalendarDay.local().day` in a
-  ///     program. The month underlines it and, if the field is empty, starts there.
+  ///     program. The month underlines today and, if the field is empty, opens at today.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   ///   - onChange: called with the new day, or nil, to change the source of `day`.
@@ -45,7 +45,7 @@ public struct DateField: Component {
   /// - Parameters:
   ///   - day: the day in the field, if any.
   ///   - today: the day to which words such as `fri` are relative: `CalendarDay.local().day` in a
-  ///     program. The month underlines it and, if the field is empty, starts there.
+  ///     program. The month underlines today and, if the field is empty, opens at today.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   @MainActor public init(
