@@ -28,10 +28,10 @@ public struct ChartBar: Equatable, Sendable {
 ///   series: ["bread", "cakes"], unit: " €")
 /// ```
 ///
-/// A bar needs one row, and the legend another one. The value of a bar is shown at the end of its
-/// row. The chart fills the available width; bars that do not fit are cut off at the end. A value
-/// that is not finite has no bar. The accessible value, and the plain-text output, lists the names
-/// and values.
+/// Each bar takes one row, and so does the legend. The value of a bar is shown at the end of its
+/// row. The chart fills the available width. If there are too few rows, the last bars are not
+/// shown. A value that is not finite has no bar. The accessible value, and the plain-text output,
+/// lists the names and values.
 public struct BarChart: LiveComponent, Equatable {
   private let label: String
   private let bars: [ChartBar]
@@ -108,8 +108,8 @@ public struct BarChart: LiveComponent, Equatable {
     _ value: Double, _ series: Int, _ length: Int, in reach: ClosedRange<Double>
   ) -> (start: Int, text: String) {
     guard value.isFinite, value != 0, length > 0 else { return (0, "") }
-    // The zero line lies between two cells. Each side of it that the range includes has at least
-    // one cell.
+    // Zero lies between two cells. If the range has negative values, at least one cell is left of
+    // zero; if it has positive values, at least one is right of zero.
     let origin = reach.share(of: 0)
     let zero = min(
       max(Int((origin * Double(length)).rounded()), reach.lowerBound < 0 ? 1 : 0),
@@ -118,8 +118,8 @@ public struct BarChart: LiveComponent, Equatable {
     let size = min(abs(reach.share(of: value) - origin) * Double(length), Double(room))
     let (whole, eighths) = (Int(size), Int((size.truncatingRemainder(dividingBy: 1) * 8).rounded()))
     let full = symbols == .ascii ? ChartRaster.sign(of: series, .ascii) : "█"
-    // Unicode has blocks that fill a cell from the left in eighths. From the right, fonts reliably
-    // have only the half block.
+    // Unicode has blocks for each number of eighths at the left of a cell. Of the blocks at the
+    // right of a cell, fonts reliably have only the half block.
     let end: String =
       if symbols == .ascii {
         eighths < 4 ? "" : String(full)

@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// A chart as an image. `lines` builds the lines of spans for its size. Screen readers and
-/// plain-text output use the label and the summary.
+/// Makes a node with the semantics of an image. `lines` builds the spans of each line for the size
+/// of the chart. Screen readers and plain-text output use the label and the summary.
 @MainActor
 func chartNode(
   _ label: String, _ summary: String, height: Int,

@@ -5,8 +5,8 @@ func chartNumber(_ value: Double) -> String {
   if size < 10_000, value == value.rounded() { return "\(Int(value))" }
   if size >= 1e15 || size < 0.001 { return "\(value)" }
   var (scaled, unit) = (value, "")
-  // The limits are below 10,000 and 1,000, because the rounding below would make `1000k` of
-  // 999,600.
+  // The limits are less than 10,000 and 1,000, because otherwise the rounding at the end would turn
+  // 999,600 into `1000k`.
   for next in ["k", "M", "G", "T"] where abs(scaled) >= (unit.isEmpty ? 9_999.5 : 999.5) {
     (scaled, unit) = (scaled / 1_000, next)
   }

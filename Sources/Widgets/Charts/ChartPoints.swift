@@ -84,7 +84,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// A point of a line. Two gaps at one x are equal, unlike two NaNs.
+/// A point of a line. Two gaps at the same x are equal, although NaN is not equal to NaN.
 struct ChartPoint: Equatable, Sendable {
   let x: Double
   let y: Double

@@ -2,8 +2,8 @@ import MillraceRender
 
 /// The characters that line charts are drawn with.
 public enum ChartSymbols: Hashable, Sendable {
-  /// Two by four dots per cell. An ASCII-only terminal replaces them with characters of similar
-  /// height.
+  /// Two by four dots per cell. On an ASCII-only terminal, ASCII characters of similar height
+  /// replace them.
   case braille
   /// Two by two blocks per cell, for terminals whose font lacks braille.
   case quadrants
@@ -60,7 +60,7 @@ struct ChartRaster {
     return (y / cellSize.height * columns + x / cellSize.width, bit)
   }
 
-  /// Sets the dots of a column, clipped to the grid.
+  /// Sets the dots of a column in some rows of dots, clipped to the grid.
   mutating func set(x: Int, rows: ClosedRange<Int>, series: Int) {
     guard 0..<width ~= x, rows.upperBound >= 0, rows.lowerBound < height else { return }
     for y in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
@@ -130,7 +130,7 @@ extension ChartRaster {
       let left = x > from.x ? from.y + (x - 0.5 - from.x) * slope : from.y
       let right = x < to.x ? from.y + (x + 0.5 - from.x) * slope : to.y
       let (high, low) = (Int(min(left, right).rounded(.up)), Int(max(left, right).rounded(.down)))
-      // A line that is not steep may not cross the middle of any row in this column.
+      // If a line that is not steep crosses no row's middle in this column, sets the nearest dot.
       let middle = Int((from.y + (x - from.x) * slope).rounded())
       set(x: Int(x), rows: high <= low ? high...low : middle...middle, series: series)
     }

@@ -26,7 +26,7 @@ public struct ChartAxis: Equatable, Sendable {
   ///   - bounds: the range to show. Nil: the range of all points; for the y axis, extended to round
   ///     numbers.
   ///   - unit: appended to each number.
-  ///   - isShown: whether the axis and its numbers are drawn, if there is room.
+  ///   - isShown: whether the axis and its numbers are drawn, if the chart is large enough.
   public init(_ bounds: ClosedRange<Double>? = nil, unit: String = "", isShown: Bool = true) {
     (self.bounds, self.unit, self.isShown) = (bounds, unit, isShown)
   }
@@ -41,9 +41,10 @@ public struct ChartAxis: Equatable, Sendable {
 /// ).grow()
 /// ```
 ///
-/// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. If there is little
-/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. If
-/// several points are in one column of dots, all of them are drawn.
+/// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. In a low chart, the x
+/// axis disappears first, then the legend, then the y axis; in a narrow chart, only the y axis.
+/// Points whose y is not finite are gaps. If several points are in one column of dots, all of them
+/// are drawn.
 ///
 /// ``EnvironmentValues/chartSymbols`` sets the characters. Without colours, only
 /// ``ChartSymbols/ascii`` distinguishes lines. The accessible value, and the plain-text output,
