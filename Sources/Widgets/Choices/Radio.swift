@@ -6,9 +6,9 @@ import MillraceRender
 /// ```swift
 /// Radio(Priority.allCases, selection: $priority) { $0.rawValue }
 /// ```
-/// The group is one Tab stop. Arrows, Home and End choose and skip disabled choices; a click also
-/// chooses. Space chooses the first if none is chosen. At the first and the last choice, arrows
-/// move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
+/// The group is one Tab stop. Arrows, Home, End and a click choose a value; the keys skip disabled
+/// values. Space chooses the first value if none is chosen. At the first and the last choice,
+/// arrows move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
 /// `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text output, it shows the
 /// chosen value.
 public struct Radio<Value: Equatable>: Component {

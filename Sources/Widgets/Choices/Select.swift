@@ -104,7 +104,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     guard let letter = key.text.map(String.init) else { return false }
     for (text, start) in [(typed + letter, row), (letter, row + 1)] {
       let wanted = FoldedText(text)
-      // A combining mark alone begins no title.
+      // Folding leaves nothing of a lone combining mark, and all titles begin with an empty text.
       if wanted.isEmpty { continue }
       let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
         .first { FoldedText($0.title).starts(with: wanted) }
@@ -123,7 +123,7 @@ public struct Select<Value: Equatable>: LiveComponent {
   }
 }
 
-/// Makes letters and digits find a row of a list.
+/// Lets letters and digits find a row: the list does not read digits as a count.
 private func findingByTyping<Data>(_ list: List<Data>) -> List<Data> {
   var list = list
   list.rowOptions.findsByTyping = true
