@@ -104,7 +104,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     guard let letter = key.text.map(String.init) else { return false }
     for (text, start) in [(typed + letter, row), (letter, row + 1)] {
       let wanted = FoldedText(text)
-      // Folding leaves nothing of a lone combining mark, and all titles begin with an empty text.
+      // A lone combining mark folds to an empty text, and every title begins with an empty text.
       if wanted.isEmpty { continue }
       let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
         .first { FoldedText($0.title).starts(with: wanted) }

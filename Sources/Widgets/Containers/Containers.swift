@@ -118,7 +118,8 @@ public struct Spacer: NodeConvertible {
   public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }
 }
 
-/// Containers clip their content: content that overflows would overwrite the cells of a sibling.
+/// Makes a container that clips its content, because otherwise content that overflows would
+/// overwrite the cells of a sibling.
 private func container(
   _ justify: JustifyContent, _ align: AlignItems, _ content: Node,
   _ frame: any ElementContent = Container(), _ change: (inout LayoutStyle) -> Void

@@ -13,8 +13,8 @@ public struct Divider: Component, Equatable {
   @Environment(\.theme) private var theme
 
   /// Makes a line along an axis.
-  /// - Parameter axis: the direction of the line. It does not follow the container: in a ``Row``,
-  ///   pass `.vertical`.
+  /// - Parameter axis: the direction of the line. It does not depend on the container: in a
+  ///   ``Row``, pass `.vertical`.
   public init(_ axis: Axis = .horizontal) { self.axis = axis }
 
   public var body: Node {

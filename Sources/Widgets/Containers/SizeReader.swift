@@ -9,7 +9,7 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
+/// It fills the width of its parent, and can shrink to less than the size of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
 /// must not depend on a height that depends on the content. If the box gets the same size twice
 /// within a frame, with another size in between, or more than four sizes, an issue is reported, and
