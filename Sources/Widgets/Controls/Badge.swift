@@ -2,7 +2,8 @@ import MillraceRender
 
 /// A number or a word on a contrasting background.
 ///
-/// It is drawn inverse, so it needs no colour: `Badge(12)`, `Badge("new", \.danger)`.
+/// It is drawn in inverse video, so it is visible without colours: `Badge(12)`,
+/// `Badge("new", \.danger)`.
 public struct Badge: Component, Equatable {
   private let text: String
   private let meaning: KeyPath<Theme, Style>

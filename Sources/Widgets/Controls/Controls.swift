@@ -59,8 +59,8 @@ public struct Checkbox: Component, Equatable {
 /// Switch($playsSound)
 /// ```
 ///
-/// Both the side of the knob and a word show the state, so it needs no colour. Enter, Space and a
-/// click toggle it.
+/// The side of the knob and a word show the state, so the state is visible without colours. Enter,
+/// Space and a click toggle it.
 public struct Switch: Component, Equatable {
   private let isOn: Bool
   @Handler private var toggle: @MainActor () throws -> Void
@@ -123,8 +123,8 @@ package struct LabelContent: ElementContent, Equatable {
   package var plainText: PlainText { role == .button ? .control : .text(label) }
 
   package var semantics: Semantics? {
-    // Removes the two signs around the title as scalars, because a combining mark at the start of
-    // the title forms one character with the first sign.
+    // Removes `‹` and `›` as scalars, not as characters, because a combining mark at the start of
+    // the title forms one character with `‹`.
     let title = role == .button ? String(label.unicodeScalars.dropFirst().dropLast()) : ""
     return Semantics(role, title, states: isOn ? .checked : [])
   }

@@ -13,8 +13,8 @@ extension NodeConvertible {
   ///
   /// The program's own handlers (`onKey`, `onClick`) are not disabled: a custom component reads
   /// `@Environment(\.isEnabled)`.
-  /// - Parameter isOn: false keeps the state of the surrounding view: nothing inside a disabled
-  ///   part becomes enabled.
+  /// - Parameter isOn: whether to disable the controls. False does not enable controls inside a
+  ///   disabled part.
   public func disabled(_ isOn: Bool = true) -> Node {
     wrapped { DisabledNode(content: $0, isOn: isOn).node }
   }

@@ -11,7 +11,8 @@ import MillraceRender
 /// field has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
 /// `number.muchMore` and `number.muchLess`. Text that is not a number in the range stays in the
 /// field with an error below it and is not reported to `onChange`; Escape restores the number. A
-/// form cannot ask whether the text is invalid: a submit sends the last valid number.
+/// form does not know whether the text is invalid: if it is submitted, its value is the last valid
+/// number.
 ///
 /// It writes the decimal sign of the environment's locale: a comma or a point. It reads a point in
 /// every locale. In a locale with a comma, it also reads a comma, and rejects a point before

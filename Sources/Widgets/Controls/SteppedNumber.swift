@@ -102,7 +102,8 @@ extension Double: SteppedNumber {
   }
 }
 
-/// The decimal sign of a locale, determined by its language, except in Switzerland and Mexico.
+/// The decimal sign of a locale, determined by its language, or by its region for Switzerland and
+/// Mexico.
 ///
 /// A field writes the locale's sign. It reads a point in every locale. In a locale with a comma, it
 /// also reads a comma, and rejects a point before exactly three digits, which may be a thousands
