@@ -2,8 +2,8 @@
 /// ``TextEditor`` and ``TextField``.
 struct EditorBuffer {
   private(set) var state = EditorState()
-  /// Whether the text is one line even if it has line feeds. In a field, deleted words and parts of
-  /// the line are killed: Paste inserts them again.
+  /// Whether this is the text of a ``TextField``: one line even if it has line feeds. In a field,
+  /// deleted words and parts of the line are killed: Paste inserts them again.
   private let isField: Bool
   /// The text that Paste inserts: the last cut or copied text; in a field, the last killed text.
   private var register = ""
@@ -38,10 +38,10 @@ struct EditorBuffer {
     return newestEdit
   }
 
-  /// Replaces the text by the text of a new description; ignores a description that was used
-  /// before. Caret and selection keep their position in the text, but in a field, a caret at the
-  /// end stays at the end. A different text clears the history if no edit was pending, or if the
-  /// new text is empty.
+  /// Replaces the text by the text of a new ``FieldDescription``; ignores a description that was
+  /// used before. Caret and selection keep their position in the text, but in a field, a caret at
+  /// the end stays at the end. A different text clears the history if no edit was pending, or if
+  /// the new text is empty.
   /// - Returns: the change of the text; nil if the text does not change.
   @discardableResult
   mutating func update(_ new: EditedText, from description: FieldDescription) -> TextEdit? {
@@ -64,7 +64,7 @@ struct EditorBuffer {
 
   // MARK: - Commands
 
-  /// Performs a command that does not depend on rows.
+  /// Performs a command that does not depend on how the lines wrap into rows.
   /// - Parameter copy: called with the text to copy.
   /// - Returns: whether the command was handled.
   mutating func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool
@@ -180,7 +180,8 @@ struct EditorBuffer {
     replace(range, with: new, new.isEmpty ? .erasing : .typing, joins: joins && !beginsWord)
   }
 
-  /// Erases a range, and keeps it for Paste, joined with text that was killed just before.
+  /// Erases a range and stores its text for Paste. If the previous step killed text, too, Paste
+  /// inserts both texts.
   private mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let (part, before) = (text[range], lastStep == .killing ? register : "")

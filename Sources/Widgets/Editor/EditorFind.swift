@@ -5,7 +5,7 @@ struct EditorFind {
   var query = ""
   /// The matches, in order; nil while the search runs.
   var matches: [Range<Int>]?
-  /// The offset at which the search started. Typing the query shows the first match from here on.
+  /// The offset at which the search started. Typing the query shows the first match at or after it.
   var startOffset: Int
   /// Whether to show a match as soon as the matches are known.
   var showsMatchWhenDone = false
@@ -13,8 +13,8 @@ struct EditorFind {
   /// The search stops after this many matches.
   static let limit = 10_000
 
-  /// The position of the selected match among all matches as text, such as `2 of 7`, or their
-  /// number.
+  /// The position of the selected match as text, such as `2 of 7`; if no match is selected, the
+  /// number of matches.
   func status(of selection: Range<Int>) -> String {
     guard !query.isEmpty else { return "" }
     guard let matches else { return "…" }

@@ -39,7 +39,7 @@ struct EditorRow: Equatable {
 /// Finds the rows of a text by laying out only the lines that contain them, and keeps these lines
 /// until they change. A line is laid out as a whole: in a line of megabytes, each edit is slow.
 struct EditorLayout {
-  /// The inputs of a row besides the text.
+  /// The inputs of the layout besides the text.
   struct Settings: Equatable {
     var width = 80
     var wraps = true
@@ -75,7 +75,7 @@ struct EditorLayout {
   mutating func row(at offset: Int) -> EditorRow {
     var index = lines.indices.lowerBound { lines[$0][0].start > offset }
     if index == 0 || offset >= lines[index - 1].last?.next ?? .max {
-      // Bounds the cache: a frame needs only its visible lines.
+      // Empties the cache if it is large, because a frame needs only its visible lines.
       if lines.count > 512 { (lines, index) = ([], 0) }
       let made = rows(ofLine: text.line(at: offset))
       lines.insert(made, at: index)

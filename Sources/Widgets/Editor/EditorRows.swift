@@ -8,10 +8,11 @@ package struct EditorContent: ElementContent, Equatable {
   let label: String
   let isReadOnly: Bool
   let isEnabled: Bool
-  /// The position of the caret, also after events that are not drawn yet; nil if it is out of view.
+  /// The current position of the caret, which events may have changed since the last rendering; nil
+  /// if it is out of view.
   package let caretPoint: @MainActor () -> CellPoint?
 
-  /// Compares the texts by identity, because each edit makes a new tree.
+  /// Compares the texts by the identity of their ropes, because each edit makes a new rope.
   package static func == (one: EditorContent, other: EditorContent) -> Bool {
     one.text.root === other.text.root && one.caret == other.caret && one.label == other.label
       && one.isReadOnly == other.isReadOnly && one.isEnabled == other.isEnabled

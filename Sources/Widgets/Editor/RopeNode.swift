@@ -14,8 +14,8 @@ final class RopeNode: Sendable {
 
   static let empty = RopeNode("")
 
-  /// The maximum size of a chunk in bytes. A chunk smaller than a quarter of it is merged with its
-  /// neighbour.
+  /// The maximum size of a chunk in bytes. A chunk smaller than a quarter of the maximum is merged
+  /// with its neighbour.
   static let maximum = 1_024
 
   private init(_ chunk: String) {
@@ -204,7 +204,7 @@ final class RopeNode: Sendable {
   /// - Complexity: O(log *n*) for a text and an edited copy; O(*n*) for texts that share nothing.
   static func common(_ one: RopeNode, _ other: RopeNode, fromEnd: Bool) -> Int {
     var (first, second) = ([one], [other])
-    // How many bytes of the chunk on top of each stack are already compared.
+    // The number of bytes already compared in the chunk at the top of each stack.
     var (firstUsed, secondUsed) = (0, 0)
     var common = 0
     func open(_ stack: inout [RopeNode]) {

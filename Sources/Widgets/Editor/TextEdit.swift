@@ -1,4 +1,5 @@
-/// A change of a text: replaces a range with another text. Actions carry edits to the reducer.
+/// A change of a text: replaces a range with another text. An action contains the edit, and the
+/// reducer applies it.
 ///
 /// ```swift
 /// enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }

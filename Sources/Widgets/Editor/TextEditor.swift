@@ -8,7 +8,8 @@ import MillraceRender
 /// TextEditor(state.text, label: "Note", onEdit: { dispatch(.edited($0)) })
 /// ```
 ///
-/// A short text in local state needs no edits: `TextEditor($text)` takes the binding of a string.
+/// For a short text in local state, `TextEditor($text)` takes the binding of a string and applies
+/// the edits itself.
 ///
 /// The editor takes the remaining space of its container: `.height(4)` sets another height.
 ///
@@ -20,16 +21,17 @@ import MillraceRender
 /// Home and End to the ends of the text. With Shift, these keys select text, as does dragging the
 /// mouse. A double click selects a word, a triple click the line, Alt-A everything. Home and End go
 /// to the ends of the line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and
-/// Ctrl-V pastes what was cut or copied in this editor; the terminal pastes what was copied
-/// elsewhere. Without a selection, Ctrl-C goes to the surrounding elements; if none handles the
-/// key, the program ends, as in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F
-/// finds: Enter or F3 moves to the next match, Shift-F3 to the previous one, also after Escape has
-/// closed the search. ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them by their names,
-/// such as `editor.left` and `editor.undo`; ``WidgetKeys/all`` has all names.
+/// Ctrl-V pastes what was cut or copied in this editor; to paste text copied elsewhere, use the
+/// terminal's own key. Without a selection, Ctrl-C goes to the surrounding elements; if none
+/// handles the key, the program ends, as in a ``TextField``. Ctrl-Z undoes a group of edits, Ctrl-Y
+/// redoes it. Ctrl-F opens the search: Enter or F3 moves to the next match, Shift-F3 to the
+/// previous one. F3 and Shift-F3 also work after Escape has closed the search. ``KeyHelp`` lists
+/// the keys, and a ``KeyMap`` changes them by their names, such as `editor.left` and `editor.undo`;
+/// ``WidgetKeys/all`` has all names.
 ///
 /// Tab indents, and Enter copies the indentation of the line before. F6 and Shift-F6 move the focus
-/// out of the editor, whatever the surrounding elements bind; so do Escape followed by Tab, and Tab
-/// alone if `indentation` is nil.
+/// out of the editor, even if surrounding elements bind these keys. Escape followed by Tab also
+/// moves the focus out, and so does Tab alone if `indentation` is nil.
 ///
 /// The terminal's cursor is at the caret, where terminals show an input method. Right-to-left text
 /// is shown in storage order unless the terminal reorders it; if it does, caret and selection are
@@ -133,8 +135,8 @@ public struct TextEditor: LiveComponent, Equatable {
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // Terminals disagree about the widths of these clusters. Their total width tells whether rows
-    // must be laid out again for another terminal.
+    // Terminals disagree about the widths of these clusters. If their total width changes, another
+    // terminal shows the editor, and the rows are laid out again.
     let settings = EditorLayout.Settings(
       wraps: wrap, tab: max(1, indentation ?? 4), widths: context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि"))
     _state.settle { state in

@@ -64,7 +64,7 @@ struct TextEditorState {
   }
 
   private mutating func follow(_ edit: TextEdit) {
-    // The line counts need the text before and after the edit.
+    // The numbers of removed and added lines need the text before and after the edit.
     let old = layout.text
     let (line, column) = old.location(of: edit.range.lowerBound)
     let removed = old.line(at: edit.range.upperBound) - line
@@ -93,7 +93,7 @@ struct TextEditorState {
   var textWidth: Int { max(2, size.width - gutter) }
 
   /// Computes the visible rows.
-  /// - Parameter settings: the inputs of rows except the width.
+  /// - Parameter settings: the inputs of the layout except the width.
   mutating func updateRows(_ settings: EditorLayout.Settings, showsNumbers: Bool = false) {
     gutter = showsNumbers ? "\(buffer.text.lineCount)".count + 1 : 0
     var settings = settings
@@ -330,7 +330,8 @@ struct TextEditorState {
 
   // MARK: - Off the main actor
 
-  /// Sets the request for highlights and matches that are not known yet.
+  /// Sets the request for the highlights of the lines in and near the view, and for the matches if
+  /// they are not known yet.
   mutating func updateRequest(_ highlighter: TextHighlighter?) {
     if request?.highlighter != highlighter { highlights.removeAll() }
     // Includes lines around the visible ones, so that they are highlighted before they scroll into
