@@ -1,5 +1,5 @@
-/// The path of a file or a folder, as the system's bytes. A name need not be valid UTF-8: two
-/// different locations may have the same text.
+/// The path of a file or a folder, as the system's bytes. A name need not be valid UTF-8, so two
+/// different locations may have the same ``description``.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   /// The bytes of the path, without slashes at its end, except the slash of the root.
   public let bytes: [UInt8]

@@ -8,10 +8,11 @@ import MillraceRender
 /// ```
 ///
 /// It shows the path, a filter, and a ``Tree`` of the folder. Enter goes into a folder or chooses a
-/// file; Right expands a folder in place, and F5 lists it again. Backspace goes to the parent
-/// folder, and `.` toggles hidden files; the names of these two keys in a ``KeyMap`` are
-/// `files.parent` and `files.hidden`. A folder that cannot be read shows the error instead. Control
-/// characters in names are replaced when shown; the chosen location keeps the exact bytes.
+/// file; Right expands a folder in place, and F5 reads its entries again. Backspace goes to the
+/// parent folder, and `.` toggles hidden files; the names of these two keys in a ``KeyMap`` are
+/// `files.parent` and `files.hidden`. If a folder cannot be read, the error is shown instead of its
+/// entries. Control characters in names are replaced when shown; the chosen location keeps the
+/// exact bytes.
 public struct FilePicker: Component {
   /// The kind of entry that can be chosen.
   public enum Choice: Sendable {
@@ -120,7 +121,8 @@ private final class FolderCache {
     let filter: FoldedText
     let hasHidden, hasFiles: Bool
 
-    /// The filter does not apply to folders: they may contain matching files.
+    /// Whether an entry is shown. The filter does not apply to folders, because they may contain
+    /// matching files.
     func shows(_ entry: FileEntry) -> Bool {
       if entry.isHidden, !hasHidden { return false }
       if entry.isFolder { return true }
