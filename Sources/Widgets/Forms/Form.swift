@@ -15,8 +15,9 @@ import MillraceRender
 /// labels are above their controls. A form that is ``NodeConvertible/disabled(_:)`` cannot be
 /// submitted, but it can be cancelled.
 ///
-/// A form is as tall as its rows, and does not scroll. Where the space may be smaller, put it into a
-/// ``ScrollView``, which scrolls to the control that gets the focus; a ``Dialog`` scrolls by itself.
+/// A form is as tall as its rows, and does not scroll. If there may be too few lines for it, put it
+/// into a ``ScrollView``, which scrolls to the control that gets the focus; a ``Dialog`` scrolls by
+/// itself.
 public struct Form: LiveComponent {
   private let gap: Length
   private let onSubmit: (@MainActor () throws -> Void)?
@@ -43,7 +44,7 @@ public struct Form: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let widest = fields.map { context.columns(of: $0.label) }.max() ?? 0
-    // The label width is limited, so that there is room for the controls.
+    // Labels get at most half of the width, so that there is space for the controls.
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       rows(labelWidth: size.width < 40 ? nil : min(widest, size.width / 2))
     }
@@ -78,7 +79,7 @@ public struct Form: LiveComponent {
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
     return Column {
-      // Sets a minimum width, because a dialog would be as narrow as its empty fields.
+      // Makes the form 44 columns wide in a dialog, which is otherwise as narrow as empty fields.
       Row {}.width(44).height(0)
       Column(gap: gap) { Node.fragment(rows) }
     }

@@ -12,7 +12,7 @@ public struct FormField {
 
   /// - Parameters:
   ///   - label: the name of the control. It identifies the row.
-  ///   - error: what is wrong with the value. Shown below the control, with a sign, instead of the
+  ///   - error: what is wrong with the value. Shown below the control, after a `✗`, instead of the
   ///     hint.
   ///   - hint: what may be entered. Shown below the control, muted.
   ///   - content: the control.

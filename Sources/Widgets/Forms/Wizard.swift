@@ -29,10 +29,11 @@ public struct WizardStep {
 /// ```
 /// It shows the title of the step, its position such as `2 of 4`, the fields, and buttons. Next
 /// continues only if the step has no errors; otherwise it shows the errors, which were hidden until
-/// then, and focuses the first field with an error. Back always goes back and loses nothing: the
-/// program owns the values. Ctrl-N, and Enter if the control does not handle it, are Next; Ctrl-P
-/// is Back; Escape cancels. The bindings are named `wizard.next`, `wizard.back` and `cancel`. In
-/// plain-text output, it shows the step without buttons.
+/// then, and focuses the first field with an error. Back works even if the step has errors, and
+/// loses no values, because the program owns them. The keys of Next are Ctrl-N, and Enter if the
+/// focused control does not handle it; the key of Back is Ctrl-P; Escape cancels. The bindings are
+/// named `wizard.next`, `wizard.back` and `cancel`. In plain-text output, it shows the step without
+/// buttons.
 public struct Wizard: Component {
   private let step: Int
   private let onStep: @MainActor (Int) throws -> Void
@@ -97,8 +98,8 @@ public struct Wizard: Component {
         Button(isLast ? "Finish" : "Next") { try advance(from: index) }
       }
     }
-    // Runs after the update, when the fields of the new step exist and the handle is on the field
-    // to focus.
+    // Runs after the update, when the new step's fields exist and the focus handle is attached to
+    // the field to focus.
     .onChange(of: [index, failedAttempts]) { _, _ in field.focus() }
     .semantics(.form, shown.title, value: "\(index + 1) of \(steps.count)")
     .keys("Steps") {
@@ -113,7 +114,7 @@ public struct Wizard: Component {
     }
   }
 
-  /// The fields of a step, with the focus handle on the field to focus next.
+  /// The fields of a step, with the focus handle attached to the field to focus next.
   @MainActor private func fields(of step: WizardStep, showsErrors: Bool) -> [FormField] {
     let next = showsErrors ? step.mistake ?? 0 : 0
     return step.fields.enumerated().map { index, field in
