@@ -94,7 +94,8 @@ public struct Grid: LiveComponent {
       case .content: break
       case .cells(let cells): $0.height = Length(max(0, cells))
       case .share(let share, let least):
-        // Scales the factors, because CSS leaves space free if their sum is less than 1.
+        // Scales the grow factors, because the CSS flex algorithm leaves space free if their sum is
+        // less than 1.
         ($0.grow, $0.basis, $0.minHeight) = (share * 1_000, 0, Length(max(0, least)))
       }
     }
@@ -117,7 +118,7 @@ public struct Grid: LiveComponent {
         if let width, width != measured[area.cell] { measured[area.cell] = width }
       }
     }
-    // An item in a row that does not shrink is as wide as its content.
+    // In a row, an item that does not shrink is as wide as its content.
     let inner = LayoutStyle.element { ($0.direction, $0.shrink) = (.column, 0) }
     var node = Node(
       Element(

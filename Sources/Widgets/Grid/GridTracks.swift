@@ -11,8 +11,8 @@ public enum GridTrack: Hashable, Sendable {
   /// - Parameters:
   ///   - contents: the content size of each track.
   ///   - room: the available cells, including gaps.
-  /// - Returns: one size per track. The sizes and gaps may exceed the room. If any track has a
-  ///   share, they fill the room.
+  /// - Returns: one size per track. If any track has a share, the sizes and gaps fill the room, or
+  ///   exceed it if the other tracks and the minimums are larger.
   static func sizes(_ tracks: [GridTrack], contents: [Int], gap: Int, in room: Int) -> [Int] {
     var sizes = zip(tracks, contents).map { track, content in
       switch track {
@@ -38,7 +38,7 @@ public enum GridTrack: Hashable, Sendable {
         open = fitting
         continue
       }
-      // Rounds edges instead of sizes, so that nothing is left over.
+      // Rounds the end of each track instead of its size, so that no cell is left over.
       var (sum, start) = (0.0, 0)
       for (index, share) in open {
         sum += share

@@ -9,10 +9,11 @@ import MillraceRender
 /// ```
 ///
 /// Only the visible cells exist. One item is current: arrows, PgUp, PgDn, Home, End and a click
-/// change it and scroll it into view; Left and Right continue in the previous and the next row. The
-/// keys' names in a ``KeyMap`` are `grid.up`, `grid.down`, `grid.left`, `grid.right`,
-/// `grid.pageUp`, `grid.pageDown`, `grid.first`, `grid.last`, `grid.select` and `grid.selectAll`.
-/// The options of a grid are modifiers: see ``RowsView``. A selected range is in reading order.
+/// change it and scroll it into view. Left in the first cell of a row goes to the previous row, and
+/// Right in the last cell goes to the next row. The keys' names in a ``KeyMap`` are `grid.up`,
+/// `grid.down`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
+/// `grid.last`, `grid.select` and `grid.selectAll`. The options of a grid are modifiers: see
+/// ``RowsView``. A range of selected items follows the reading order; it is not a rectangle.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
 /// is visible and in the same row. A cell may read ``EnvironmentValues/isCurrentRow``.
