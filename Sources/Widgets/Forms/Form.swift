@@ -79,7 +79,7 @@ public struct Form: LiveComponent {
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
     return Column {
-      // Makes the form 44 columns wide in a dialog, which is otherwise as narrow as empty fields.
+      // Sets a minimum width, because otherwise a dialog would be as narrow as its empty fields.
       Row {}.width(44).height(0)
       Column(gap: gap) { Node.fragment(rows) }
     }

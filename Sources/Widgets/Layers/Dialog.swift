@@ -16,19 +16,20 @@ import MillraceRender
 /// ```
 ///
 /// While it is shown, no element outside it gets the focus, keys, clicks or wheel events, not even
-/// those that contain the dialog. It takes the focus when it appears and returns the focus when it
-/// disappears. A dialog shown by a dialog is above it.
+/// the elements that contain it in the tree. It takes the focus when it appears and returns the
+/// focus when it disappears. If a dialog shows another dialog, the new one is above it.
 ///
 /// The box is as large as its content, up to the size of the screen; beyond that, the content
-/// scrolls. Set sizes on the content: a modifier of the dialog applies to the whole screen.
+/// scrolls. Set sizes on the content, because a modifier on the dialog applies to the layer behind
+/// the box, which covers the whole screen.
 public struct Dialog: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
   ///   - title: shown on the top border of the box.
   ///   - closesOnOutsideClick: whether a click outside the box acts like Escape.
-  ///   - onClose: called on Escape, to change the state that shows the dialog. Without it, Escape
-  ///     does nothing.
+  ///   - onClose: called on Escape, to change the state that shows the dialog. If nil, Escape does
+  ///     nothing.
   ///   - content: placed in a column, with a blank line between its parts.
   public init<Failure: Error>(
     _ title: String? = nil, closesOnOutsideClick: Bool = false,
@@ -59,7 +60,7 @@ public struct Dialog: NodeConvertible {
         return true
       }
     }
-    // A click that nothing in the box handles is not an outside click.
+    // Handles all other clicks in the box, because they are not outside clicks.
     let box = box.maxWidth(.percent(100)).maxHeight(.percent(100)).onClick {}
     node =
       Portal(to: .dialog) {

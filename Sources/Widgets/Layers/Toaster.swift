@@ -35,7 +35,7 @@ public final class Toaster: Equatable {
   fileprivate var dropped = 0
   private var lastID = 0
 
-  /// - Parameter schedule: schedules removals. The default never fires: messages stay.
+  /// - Parameter schedule: schedules the removal of messages. The default never removes them.
   public nonisolated init(schedule: @escaping Schedule = { _, _ in }) { self.schedule = schedule }
 
   /// Shows a message. At most three are shown: a fourth replaces the oldest, which is counted as

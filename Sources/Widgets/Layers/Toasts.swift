@@ -28,9 +28,9 @@ public struct Toast: Identifiable, Equatable, Sendable {
   }
 }
 
-/// Messages at the lower right, above all layers, the newest at the bottom. The last two rows,
-/// where a footer and the end of a list are, stay visible. Toasts take neither focus nor clicks:
-/// clicks go to the content below.
+/// Messages at the lower right, above all layers, the newest at the bottom. They do not cover the
+/// last two rows of the screen, where a footer and the end of a list are. Toasts take neither focus
+/// nor clicks: clicks go to the content below.
 ///
 /// Use `Toasts` for messages that are in the program's state: `Toasts(state.notices)`. They stay
 /// until the program removes them. A ``Toaster`` shows messages that are not in the state, and

@@ -6,7 +6,8 @@ extension NodeConvertible {
   /// focus.
   ///
   /// The description never takes the focus. Any key or mouse press hides it until the mouse or the
-  /// focus returns. It is placed like a popover. With a clock that stands still, it is never shown.
+  /// focus returns. It is placed like a popover. If the environment's clock does not advance, the
+  /// description is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
   ///   - delay: how long the mouse or the focus must rest on the node.
