@@ -15,9 +15,9 @@ import MillraceRender
 ///   Bind("g g", "Remove all") { cards = [] }
 /// }
 /// ```
-/// The keys of a `name` in the environment's ``KeyMap`` replace those in the code. A program whose
-/// map has all keys, such as the `defaultKeys` of a settings file, writes none:
-/// `Bind([], "Add", name: "add") { … }`.
+/// If the environment's ``KeyMap`` contains the `name`, its keys replace those in the code. The
+/// code needs no keys if the map always contains the name, for example because of the `defaultKeys`
+/// of a settings file: `Bind([], "Add", name: "add") { … }`.
 ///
 /// The library's own bindings have names, too, such as `submit` and `cancel` of a ``Form``. Do not
 /// give these names to other commands; the article “Keys, focus and the mouse” lists them.
@@ -25,9 +25,10 @@ import MillraceRender
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
 /// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is reported as an issue. The keys of a
 /// sequence are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
-/// ``EnvironmentValues/chordTimeout``. A key that is also bound alone runs after that time, or when
-/// the next key does not continue the sequence. ``KeyHints`` shows the keys pressed so far and the
-/// keys that may follow; Escape or a change of focus cancels the sequence.
+/// ``EnvironmentValues/chordTimeout``. If the keys pressed so far also have a binding of their own,
+/// it runs after that time, or when the next key does not continue the sequence. ``KeyHints`` shows
+/// the keys pressed so far and the keys that may follow; Escape or a change of focus cancels the
+/// sequence.
 public struct Bind {
   let keys: [KeyChord]
   let title: String

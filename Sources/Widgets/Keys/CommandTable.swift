@@ -46,14 +46,15 @@ extension CommandTable where Command: RawRepresentable<String> & Equatable {
 /// The keys of a widget's commands: those that a ``KeyMap`` assigns, and the standard keys of the
 /// other commands.
 ///
-/// A key that the user assigns to one command stops being the standard key of another. The keys of
-/// a move extend the selection with Shift, unless the map assigns other keys for that:
-/// `list.extendUp` replaces Shift with the keys of `list.up`.
+/// A key that the user assigns to one command stops being the standard key of another. With Shift,
+/// the keys of a move extend the selection. The map can assign other keys for this: the keys of
+/// `list.extendUp`, for example, replace Shift-Up.
 struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.
   let bindings: [KeyBinding]
-  /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
+  /// Whether the map assigns a character to a command, as in vi: then digits typed before a command
+  /// are its count.
   let hasCounts: Bool
   private let rows: [CommandTable<Command>.Row]
   /// This is an array, because a linear search among so few commands is cheaper than a dictionary.
@@ -61,8 +62,9 @@ struct CommandKeys<Command: Sendable> {
 
   /// - Parameters:
   ///   - excluded: standard keys that do nothing in this widget.
-  ///   - takesUnnamed: whether outer bindings lose the keys of commands that no help screen lists.
-  ///   - isNamed: whether a help screen lists a command that has its standard keys.
+  ///   - takesUnnamed: whether outer bindings are shown without the keys of the commands that are
+  ///     not named.
+  ///   - isNamed: whether a help screen lists a command whose keys the map does not change.
   init(
     _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],
     takesUnnamed: Bool = false, isNamed: (Command) -> Bool = { _ in true }

@@ -73,7 +73,7 @@ extension KeyCode: LosslessStringConvertible {
     .home, .end, .pageUp, .pageDown,
   ]
 
-  /// Names of keys in manuals that differ from `description`.
+  /// Other common names of keys, which differ from `description`.
   private static let aliases: [String: KeyCode] = [
     "escape": .escape, "return": .enter, "del": .delete, "ins": .insert, "pgup": .pageUp,
     "pgdn": .pageDown,

@@ -106,8 +106,8 @@ public struct HelpDialog: LiveComponent, Equatable {
 }
 
 extension Local<[KeyBinding]?> {
-  /// The bindings that were active when a dialog opened: those of the program first, because the user of a
-  /// widget knows its keys, or finds them below.
+  /// The bindings that were active when a dialog opened. The program's bindings come before those
+  /// of widgets, because users often know the keys of widgets already.
   /// - Returns: nil while the dialog is closed.
   @MainActor func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
     // Reads the bindings before the dialog takes the focus.

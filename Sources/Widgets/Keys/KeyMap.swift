@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// A user's keys for bindings, by the names that ``Bind`` gives them.
+/// A user's keys for bindings, by the names of the bindings: see ``Bind``.
 ///
 /// ```swift
 /// board.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
@@ -24,8 +24,9 @@ public struct KeyMap: Equatable, Sendable {
     self.keys = keys
   }
 
+  /// Makes a map from texts of a file or a user.
   /// - Parameter texts: the keys of each binding, by its name, in the format of
-  ///   ``KeyChord/description``. They come from a file or a user.
+  ///   ``KeyChord/description``.
   /// - Throws: ``KeyMapError`` for a text that is not a key.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
     for (name, texts) in texts {

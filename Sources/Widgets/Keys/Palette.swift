@@ -17,7 +17,7 @@ import MillraceRender
 /// It lists all ``Bind``s, even those without a key or with a key that another binding uses, and
 /// the commands of the widget that has the focus, except commands that move. Disabled bindings are
 /// left out. ``FuzzyMatch`` filters and ranks the bindings. Up, Down, PgUp and PgDn move, as do the
-/// keys that a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
+/// keys that a ``KeyMap`` assigns to these moves in a ``List``; Enter or a click runs the binding.
 ///
 /// In plain-text output, it is empty.
 public struct Palette: LiveComponent, Equatable {

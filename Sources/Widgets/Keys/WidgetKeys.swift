@@ -2,7 +2,7 @@ import MillraceRender
 
 /// A command of a widget and its keys, for a settings screen or documentation.
 ///
-/// A ``KeyMap`` gives a command other keys by its name.
+/// A ``KeyMap`` assigns other keys to a command by its ``id``.
 public struct WidgetKeys: Identifiable, Sendable {
   /// The name in a ``KeyMap``, such as `list.up`.
   public let id: String
