@@ -11,18 +11,18 @@ import MillraceRender
 /// row.
 ///
 /// A change of the current row does not render anything: the host redraws the marker and the style
-/// of two rows. Content that depends on being current reads ``EnvironmentValues/isCurrentRow`` and
-/// is rendered again.
+/// of two rows. A row whose content depends on whether it is current reads
+/// ``EnvironmentValues/isCurrentRow``, and is then rendered again.
 ///
-/// A list takes the remaining space of its container, whatever its rows contain: the container must
-/// have that space itself, for example through `grow()`.
+/// A list takes the remaining space of its container, whatever its rows contain. The size of the
+/// container must therefore not depend on the list: give it one, for example by `grow()`.
 ///
 /// A current row that is taller than the box scrolls by lines. A row that scrolls out of view
 /// disappears, and its tasks end. Its local state is kept as long as its item is in the collection.
 /// In a collection without lookup by id, such as an array, only the 1,000 rows last seen keep their
 /// local state.
 ///
-/// A list takes the focus also without rows, so the keys of the views around it are handled.
+/// A list without rows can have the focus, too, so that the keys of the views around it work.
 ///
 /// Enter and Space go to the first control of the current row if nothing else handles them. The
 /// keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,

@@ -92,8 +92,8 @@ extension ListRows {
     }
   }
 
-  /// Returns the index itself. If a header is there, returns the index of the next item, or else
-  /// that of the previous item.
+  /// Returns `row`, or, if that row is a header, the row of the next item. If no item follows,
+  /// returns the row of the previous item.
   func item(near row: Int) -> Int { selectable(row, 1) ?? selectable(row, -1) ?? row }
 
   /// The first row that is not a header, from an index in the direction of `step`.
@@ -115,8 +115,8 @@ extension ListRows {
     let (current, columns, isGrid) = (current, state.value.columns, state.value.isGrid)
     let step = max(1, viewport.state.fullyVisibleRows.count - 1) * (times ?? 1)
     switch command {
-    // Up leaves the list from the first row. Down does not leave it from the last row: a held key
-    // would leave it by accident.
+    // In the first row, Up moves the focus out of the list. In the last row, Down does not, because
+    // a user who holds the key down would leave the list by accident.
     case .up:
       if let times {
         let row = max(current % columns, current - times * columns)
@@ -124,7 +124,7 @@ extension ListRows {
       }
       let above = selectable(current - columns, -1)
       return above ?? (viewport.state.isInSight(current / columns) ? nil : current)
-    // If a grid has no cell below the current one in its last row, moves to the last item.
+    // In a grid, moves to the last item if the last row has no cell below the current one.
     case .down:
       guard current / columns < last / columns else { return current }
       return selectable(min(current + columns * (times ?? 1), last), 1) ?? current

@@ -37,10 +37,11 @@ class ListRows: RowSource {
 
   /// The index of the current item.
   final var current: Int { state?.value.current ?? 0 }
-  /// The row of the current item.
+  /// The row of the current item; in a grid, a row has several items.
   final var line: Int { state?.value.row ?? 0 }
 
-  /// Changes the state without a rendering: the host shows the current item by ``RowStates``.
+  /// Changes the state without rendering the list, because the host draws the current row and the
+  /// selected rows by their ``RowStates``.
   final func changeWithoutRendering(_ change: (inout ListState) -> Void) {
     state?.change {
       change(&$0)

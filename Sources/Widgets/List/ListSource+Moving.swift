@@ -7,14 +7,14 @@ extension ListSource {
     guard let viewport = viewport?.state, let onMove = options.onMove, event.button == .left else {
       return false
     }
-    // A press with a modifier selects instead.
+    // A press with a modifier changes the selection and does not begin a drag.
     if event.phase == .release || !event.modifiers.isEmpty { endDrag() }
     guard let key = state?.value.dragged, let from = row(of: key, near: current) else {
       return false
     }
     if event.phase == .press {
-      // A control in the row may have captured the recorded press. Then this press is a later one,
-      // and may be elsewhere.
+      // The row may have been recorded by an earlier press, which a control in the row captured.
+      // This press may then be outside the row.
       let isHere = viewport.lines(of: from)?.contains(event.position.y) == true
       if !isHere { endDrag() }
       return isHere
@@ -32,7 +32,8 @@ extension ListSource {
 extension ViewportState {
   /// The new index of a row that is dragged to a line of the box. The dragged row moves past the
   /// row on that line only if it will then be under the mouse: otherwise it would jump back and
-  /// forth over a taller row. Outside the box, it moves by one row.
+  /// forth over a taller row. Above or below the box, it moves to the place of the nearest row that
+  /// is not fully visible.
   func destination(ofRow row: Int, draggedTo line: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }

@@ -36,8 +36,8 @@ struct ListState {
   private var canSelect = false
 
   struct Notice {
-    /// The item that needs no further notice: that of the newest notice, or the current item that
-    /// the program has learned of since. Nil if the program has set its binding to nil since.
+    /// The item that needs no further notice: the item of the newest notice, or a later current
+    /// item that the program already knows. Nil after the program has set its binding to nil.
     var key: NodeKey?
     /// The number of notices so far. When it changes, the list notifies the program.
     var number = 0
@@ -62,8 +62,8 @@ struct ListState {
     let (count, isOtherWidth) = (rows.count, self.columns != columns ?? 1)
     (isGrid, self.columns) = (columns != nil, columns ?? 1)
     if let key { current = rows.row(of: key, near: current) ?? min(current, max(0, count - 1)) }
-    // Makes a new last row current: keeping the old current row in view would stop a list that
-    // follows its end.
+    // A list that follows its end makes a new last item current. If the old item stayed current,
+    // the list would keep that item in view instead of the end.
     let last = count > 0 ? rows.key(at: count - 1) : nil
     if isFollowing, last != lastKey { current = max(0, count - 1) }
     lastKey = last
@@ -71,12 +71,13 @@ struct ListState {
     key = current < count ? rows.key(at: current) : nil
     // A list that follows its end does not keep an earlier row in view.
     pinnedRow = isFollowing && current < count - 1 ? nil : row
-    // Before the first layout, the number of columns is a guess.
+    // Before the first layout, the number of columns is a guess. When it changes, the row to reveal
+    // changes, too.
     if isOtherWidth, isRevealing { reveal() }
     let choice = rows.boundCurrent
     if choice == nil, bound != nil || isWaiting {
-      // The program has set its binding to nil. An item stays current, so the binding gets it
-      // again.
+      // The program has set its binding to nil, but an item stays current. The list therefore sets
+      // the binding to that item again.
       (bound, notified, notice.key) = (nil, nil, nil)
     } else if choice != bound, choice == key || follow(choice, in: rows) {
       bound = choice

@@ -51,7 +51,8 @@ struct ListView: LiveComponent {
       highlightsRow: highlightsRow, muted: theme.muted)
     (source.state, source.viewport, source.isEnabled) = (_state.reference, viewport, isEnabled)
     source.handlers = Handlers {
-      // Rows keep these handlers while their content stays equal, so the handlers look up the rows.
+      // A row with equal content keeps the handlers of an earlier rendering. They therefore look up
+      // the newest rows in the viewport.
       $0.mouseDown = { [weak viewport] held, context in
         guard let viewport, let rows = viewport.items, rows.isEnabled,
           let row = viewport.rows.row(ofChild: context.index)
@@ -66,7 +67,8 @@ struct ListView: LiveComponent {
         isRevealing: isRevealing)
       $0.update(keyMap, canSelect: source.canSelect)
     }
-    // The list takes the remaining space regardless of its content, and at least one line.
+    // The list takes the remaining space regardless of its content, and at least one line unless it
+    // is empty.
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
@@ -85,8 +87,8 @@ struct ListView: LiveComponent {
     return Viewport(
       handle: viewport, source: grid.map { GridRows(source, $0) } ?? source,
       settings: ViewportSettings(
-        // A list takes the focus also without rows, so that the keys of the widgets around it are
-        // handled.
+        // A list without rows can have the focus, too, so that the keys of the widgets around it
+        // work.
         focusPolicy: isEnabled ? .always : .never,
         followsEnd: followsEnd, pinnedRow: state.pinnedRow, target: state.target),
       bars: hasBar ? .vertical : [], reservesBarSpace: true, style: style,
@@ -136,7 +138,7 @@ struct ListView: LiveComponent {
   }
 }
 
-/// Gives a widget access to the list in it.
+/// Gives a widget access to the list that the widget contains.
 @MainActor
 final class ListHandle {
   // The reference is weak, because the rows of the list refer to the widget.

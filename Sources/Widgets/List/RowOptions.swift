@@ -40,7 +40,7 @@ public struct RowOptions<Item: Identifiable>: Sendable where Item.ID: Sendable {
   var isAtEnd: Binding<Bool>?
   var hasBar = false
   var highlightsRow = false
-  /// Whether `onKey` takes letters and digits as a text to find.
+  /// Whether `onKey` uses typed letters and digits to find an item. Digits are then not counts.
   var findsByTyping = false
 
   /// Makes the options of a view without modifiers.
@@ -66,9 +66,9 @@ extension RowsView {
   }
 
   /// Binds the ids of the selected items. Without this modifier, no item can be selected. Space and
-  /// Ctrl-click toggle an item; Ctrl-A selects all. With Shift, the keys that move, and a click,
-  /// select the range from the anchor to the new current item. Many terminals do not forward
-  /// Shift-clicks.
+  /// Ctrl-click toggle an item; Ctrl-A selects all. Shift with movement keys or clicks selects a
+  /// range: from the item that was current at the first of them to the new current item. Many
+  /// terminals do not forward Shift-clicks.
   public func selection(_ ids: Binding<Set<Item.ID>>?) -> Self { with { $0.selection = ids } }
 
   /// Sets the text before the current item; the others are indented by its width. The last column
