@@ -8,24 +8,25 @@ import MillraceRender
 /// Log(lines, label: "Requests", filter: query.isEmpty ? nil : .text(query))
 /// ```
 ///
-/// It takes the remaining space of its container: the container must have that space itself, for
-/// example through `grow()`.
+/// It takes the remaining space of its container. The size of the container must therefore not
+/// depend on the log: give it one, for example by `grow()`.
 ///
 /// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, follows the
 /// newest lines again. `w` toggles wrapping; while lines are not wrapped, Left and Right scroll
 /// horizontally. `/` asks for a text to find, without regard to case and diacritics. `n` and `N` go
 /// to the next and the previous match; if the current match is out of sight, they start at the
-/// visible lines. The log stays at the match until End. Escape ends the search. The keys' names in
-/// a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`, `log.first`, `log.last`,
-/// `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`, `log.previous`, `log.endFind`.
+/// visible lines. After a match, the log follows the newest lines again only when End is pressed or
+/// the search ends. Escape ends the search. The keys' names in a ``KeyMap`` are `log.up`,
+/// `log.down`, `log.pageUp`, `log.pageDown`, `log.first`, `log.last`, `log.left`, `log.right`,
+/// `log.wrap`, `log.find`, `log.next`, `log.previous`, `log.endFind`.
 ///
 /// Colours and attributes in the text (SGR sequences) are applied, and links (OSC 8) are shown as
 /// links. Other control sequences and strings are removed, and all other control characters are
 /// shown as symbols: none of them reaches the terminal. At most 16 KB of a line are shown.
 ///
-/// A filter and a search test only appended lines, and each line once. More than 20,000 lines are
-/// tested off the main actor, in slices; the progress is shown. In plain-text output, it shows all
-/// lines that pass the filter.
+/// A filter or a search tests each line once: after an append, it tests only the new lines. More
+/// than 20,000 lines are tested off the main actor, in slices; the progress is shown. In plain-text
+/// output, the log shows all lines that pass the filter.
 public struct Log: LiveComponent {
   private let lines: LogLines
   private let filter: LogFilter?

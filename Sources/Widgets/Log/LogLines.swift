@@ -16,9 +16,9 @@ public struct LogLine: Identifiable, Hashable, Sendable {
 /// lines.append("GET /items 200")
 /// ```
 ///
-/// It is a value, for use in a program's state. Lines are stored in blocks of at most 1,024, which
-/// copies share. While a copy exists, such as the screen's, the next append copies the last block
-/// (at most 64 KB and one line) and no other line. The index of a line is its id.
+/// It is a value, for use in a program's state. Lines are stored in blocks of at most 1,024 lines,
+/// which copies share. While a copy exists, such as the one that the screen shows, the next append
+/// copies only the last block (at most 64 KB and one line). The index of a line is its id.
 public struct LogLines: Sendable {
   private var full: [FullLogBlock] = []
   private var last = LogBlock()

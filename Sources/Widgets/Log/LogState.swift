@@ -37,7 +37,8 @@ struct LogState {
     return old != badge
   }
 
-  /// Follows the newest lines again.
+  /// Leaves the current match, so that the log can follow the newest lines again.
+  /// - Returns: whether there was a current match.
   mutating func leaveMatch() -> Bool {
     defer { current = nil }
     return current != nil
