@@ -39,7 +39,7 @@ struct MarkdownBlockView: LiveComponent, Equatable {
 
   @MainActor private func code(_ text: String, _ info: String) -> Node {
     let language = info.prefix { !$0.isWhitespace }
-    // Tabs become spaces: a terminal would use its own tab stops.
+    // Tabs become spaces, because a terminal would apply its own tab stops to them.
     let lines = String(text.dropLast()).replacing("\t", with: "    ")
     return Box(title: language.isEmpty ? nil : String(language)) {
       ScrollView(.horizontal) { Text(lines).wrap(.clip) }

@@ -6,7 +6,7 @@
 /// document.append("-two*.\n")
 /// ```
 /// The blocks do not depend on how the text was split into appended pieces. Each append parses the
-/// whole text: a link reference definition at its end may concern its first block.
+/// whole text, because a link reference definition at the end can change a link in the first block.
 ///
 /// Documents with the same text are equal. A document is encoded as its text.
 public struct MarkdownDocument: Equatable, Sendable {

@@ -1,11 +1,12 @@
 /// Parses the blocks of a text line by line, using the algorithm in CommonMark's appendix: each
 /// line continues the first few open blocks, may open others, and closes the rest.
 ///
-/// The content of a leaf remains source text: links need the definitions of the whole document.
+/// The content of a leaf block remains source text, because its links may use definitions that
+/// come later in the document.
 /// - Complexity: O(*n*) in the length of the text, times the nesting depth, which is limited.
 struct MarkdownBlockParser {
   let root = RawBlock(.document, line: 0)
-  /// The link reference definitions by label. Of several with the same label, the first counts.
+  /// The link reference definitions by label. Of several with the same label, the first is used.
   private(set) var definitions: [String: MarkdownLink] = [:]
   /// The open blocks, from the document to the innermost one.
   private var open: [RawBlock]
@@ -199,8 +200,8 @@ struct MarkdownBlockParser {
 
   // MARK: - The tree
 
-  /// - Parameter depth: the number of blocks that remain open; nil: all up to one that can contain
-  ///   the new block.
+  /// Adds a block to the innermost open block that can contain it, and closes the blocks below.
+  /// - Parameter depth: the maximum number of blocks that remain open; nil if there is no maximum.
   @discardableResult
   private mutating func append(_ kind: RawBlock.Kind, in depth: Int? = nil) -> RawBlock {
     if let depth { close(to: depth) }

@@ -1,4 +1,4 @@
-/// Parses the inline parts of a leaf.
+/// Parses the inline parts of a leaf block, such as a paragraph.
 /// - Complexity: O(*n*) in the length of the source, except that labels and titles that are not
 ///   closed are scanned repeatedly.
 struct MarkdownInlineParser {
@@ -31,7 +31,7 @@ struct MarkdownInlineParser {
   /// last.
   private var backticks: [Int: [Int]] = [:]
 
-  /// - Parameter source: the text of a leaf, without white space at its ends.
+  /// - Parameter source: the text of a leaf block, without white space at its ends.
   static func parts(
     of source: [Scalar], _ definitions: [String: MarkdownLink]
   ) -> [MarkdownInline] {

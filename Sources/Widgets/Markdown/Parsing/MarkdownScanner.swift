@@ -74,8 +74,8 @@ struct MarkdownScanner {
     }
   }
 
-  /// Scans up to an end that is not escaped, and returns the source before it. Returns nil if an
-  /// excluded scalar or the end of the text comes first; the index then has moved.
+  /// Scans to the first `end` that is not escaped, and returns the source before it. Returns nil if
+  /// an excluded scalar or the end of the text comes first; the index is then not restored.
   private mutating func take(upTo end: Scalar, without excluded: Scalar...) -> ArraySlice<Scalar>? {
     let start = index
     while let next, next == end || !excluded.contains(next) {
