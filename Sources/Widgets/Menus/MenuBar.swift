@@ -43,8 +43,8 @@ public struct MenuBar: Component {
       content
     }.node
     guard isEnabled else { return node }
-    // All these bindings are on one element, where a footer lists the bindings of the last call of
-    // `keys` first. That call is for the first menu.
+    // All these bindings are on one element. A footer lists those of the last call of `keys` first,
+    // so the last call must be the one for the first menu.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {
@@ -73,8 +73,8 @@ public struct MenuBar: Component {
     .truncate().style(isEnabled ? theme.text : theme.muted).inverse(isOpen)
     .semantics(.menuItem, menu.title, states: isOpen ? .expanded : .collapsed)
     .onClick { if isEnabled { opened = isOpen ? nil : index } }
-    // Reacts to motion, not to entering the title: a press also enters it, and the click handler
-    // opens the menu.
+    // Reacts to motion, not to hovering: a press on a title also begins a hover. The menu would
+    // then open at the press, and the click handler would close it again.
     let hovered = title.onPointer(opened == nil ? nil : .motion) { event in
       if event.phase == .move, opened != nil { opened = index }
       return false
