@@ -59,7 +59,8 @@ struct Viewport: LiveComponent {
       box.position = .absolute
       box.inset = Edges(right: room.contains(.vertical) ? 1 : 0)
     }
-    // A spacer stands for the rows above, so that rows that stay visible keep their position.
+    // A spacer takes up lines above the rows, so that rows that stay visible keep their position in
+    // the content.
     var lead = LayoutStyle.element
     lead.height = .cells(Double(state.leadingOffset))
     lead.shrink = 0

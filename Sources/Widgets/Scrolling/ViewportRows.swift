@@ -177,7 +177,7 @@ final class ViewportRows {
     let content = try source.content(at: index)
     if let old, old.key == key, content.isEqual(to: old.content) {
       if old.rowStates == rowStates, !old.isStale { return old }
-      // The old content has the newest handlers: `isEqual` passed them on.
+      // `isEqual` has passed the newest handlers to the old content.
       return Row(
         row: index, key: key, rowStates: rowStates, content: old.content,
         element: source.element(old.content, rowStates))

@@ -97,8 +97,8 @@ struct ViewportState {
       || endLine - firstLine > box.height
   }
 
-  /// Whether a bar shows the position. A bar stays until the end of a frame: otherwise, content
-  /// that fits only beside the bar would show and hide it for ever.
+  /// Whether a bar shows the position. A bar that a layout of a frame needs stays until the end of
+  /// the frame. Otherwise, content that fits only beside the bar would show and hide it endlessly.
   var needsBar: Bool { isLong || layouts.count > 1 && longFrame == layouts.frame }
 
   /// The lines of the box that a visible row occupies.
@@ -349,7 +349,7 @@ struct ViewportState {
     }
   }
 
-  /// The leading offset after a jump, which leaves room to scroll back.
+  /// The leading offset after a jump: a spacer of this height can shrink when rows above are shown.
   private static let firstLead = 10_000
 
   // MARK: - Moving
