@@ -12,8 +12,8 @@ public struct SplitPane: Identifiable {
   ///   - id: identifies the pane in a ``SplitState``, and is its accessible name. Unique in its
   ///     split.
   ///   - share: its initial share of the space, relative to the other panes.
-  ///   - min: its minimum size along the split in cells: columns or rows. It does not apply while
-  ///     not all minimum sizes fit.
+  ///   - min: its minimum size along the split in cells: columns or rows. Minimum sizes are ignored
+  ///     while they do not all fit.
   ///   - canCollapse: whether the user can collapse the pane.
   ///   - content: its content, in a column.
   public init(

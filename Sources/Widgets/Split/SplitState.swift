@@ -1,6 +1,7 @@
 /// The user's sizes of a ``Split``'s panes, by pane id.
 ///
-/// It is encoded as an object with both properties. Unknown ids are kept and ignored.
+/// It is encoded as an object with the keys `shares` and `collapsed`. Ids of panes that do not
+/// exist have no effect, but are kept.
 public struct SplitState: Codable, Equatable, Sendable {
   /// The share of each pane that was resized, relative to the others. Any other pane has the share
   /// set by the program.
