@@ -17,8 +17,9 @@ import MillraceRender
 ///
 /// The data is a `Sendable` collection of elements that are `Identifiable` and `Sendable`, such as
 /// an array of structs. A table shows a scroll bar, highlights its current row, and has a footer
-/// with the sums if a column has a `number`. It takes the remaining space of its container: the
-/// container must have that space itself, for example through `grow()`.
+/// with the sums if a column has a `number`. It takes the remaining space of its container. The
+/// size of the container must therefore not depend on the table: give it one, for example by
+/// `grow()`.
 ///
 /// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible
 /// rows exist, as one element each. Left and Right make another column current and scroll it into
@@ -41,8 +42,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// An element of the data.
   public typealias Item = Data.Element
 
-  /// Identifies a table that a program's body made: each has a new object. While only the table's
-  /// own state changes, the object stays the same, so the data are not compared.
+  /// Identifies a `Table` value: each value that a program's body makes has a new object. If only
+  /// the table's own state changes, the object stays the same, and the data is not compared.
   private final class Version: Sendable {}
 
   private let data: Data
@@ -153,8 +154,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       // If a laid-out row has a text wider than its column, renders the frame again with a wider
       // column.
       $0.layoutChanged = { [layout = _layout] _, _ in layout.change { $0.needsWiderColumn } }
-      // Rows keep these handlers while their content stays equal, so this one reads the newest
-      // positions.
+      // A row with equal content keeps the handlers of an earlier rendering. The click handler
+      // therefore reads the newest positions.
       $0.click = { point, _ in
         if let position = layout.grid.position(at: point.x) { setCurrent(position.shown) }
         return false

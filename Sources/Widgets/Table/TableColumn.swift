@@ -3,15 +3,15 @@ import MillraceRender
 /// The width of a ``Table``'s column unless the user has changed it. The two empty cells between
 /// columns are not part of it.
 ///
-/// The title of a column that can be sorted needs two cells more than its text, for the sign of the
-/// order; in a narrower column, the sign is not visible.
+/// The title of a column that can be sorted needs two cells more than its text, for the arrow that
+/// shows the sort order; in a narrower column, the arrow is not visible.
 public enum TableWidth: Hashable, Sendable {
   /// The width of its title and of the widest text shown so far, within limits in cells.
   case content(min: Int = 3, max: Int = 40)
   /// A fixed number of cells.
   case cells(Int)
-  /// A share of the space that the other columns leave free, with a minimum in cells. Where the
-  /// minimum does not fit, the last columns scroll out of view.
+  /// A share of the space that the other columns leave free, with a minimum in cells. If the
+  /// minimum does not fit, the last columns are out of view.
   case share(Double = 1, min: Int = 20)
 }
 

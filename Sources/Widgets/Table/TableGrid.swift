@@ -100,7 +100,7 @@ struct TableGrid {
     return widths
   }
 
-  /// The column at a cell; the gap after a column belongs to it.
+  /// The column at a cell. The gap after a column belongs to that column.
   func position(at x: Int) -> Position? {
     positions.last { $0.x <= x } ?? positions.first
   }

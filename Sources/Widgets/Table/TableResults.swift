@@ -72,7 +72,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       result.order = sorting(Array(data), sort.isDescending)
     }
     for column in columns {
-      // A value that is not a number does not hide the sum of the others.
+      // Ignores NaN, because one NaN would make the whole sum NaN.
       result.sums[column.id] = column.number.map { number in
         data.lazy.map(number).filter { !$0.isNaN }.reduce(0, +)
       }
