@@ -10,7 +10,7 @@ public struct Completion: Equatable, Sendable {
   /// Makes a completion that replaces the end of the text before the cursor.
   /// - Parameters:
   ///   - text: the complete text that it inserts.
-  ///   - replaced: the end of the text before the cursor that it replaces, such as the begun word.
+  ///   - replaced: the end of the text before the cursor that it replaces: an incomplete word.
   ///     A completion is not offered if the text before the cursor does not end in `replaced`.
   public init(_ text: String, replacing replaced: String) {
     self.text = text

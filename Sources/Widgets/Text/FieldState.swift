@@ -49,9 +49,9 @@ struct FieldState {
     let (base, new) = (content(edit.base), content(edit.text))
     let theirs = old.edit(from: base) ?? TextEdit(0..<0, "")
     var mine = new.edit(from: base) ?? TextEdit(base.count..<base.count, "")
-    // In the host's line, offsets from `from` on move by `shift`. If the program and the host
-    // inserted text at the same offset, the program's text comes first, and the caret is after both
-    // texts.
+    // An offset in the host's line that is at least `from` moves by `shift` in the merged line. If
+    // the program and the host inserted text at the same offset, the program's text comes first,
+    // and the caret is after both texts.
     var (from, shift) = (Int.max, 0)
     if theirs.range.upperBound <= mine.range.lowerBound {
       (from, shift) = (theirs.range.upperBound, theirs.growth)
@@ -100,7 +100,8 @@ struct FieldState {
   }
 }
 
-/// The scroll position of a field whose text is wider than its box. Drawing caches it.
+/// The scroll position of a field whose text is wider than its box. Drawing changes it if the
+/// cursor would be out of view.
 package final class FieldScroll {
   /// The first visible column of the text, from 0.
   package var column = 0

@@ -1,6 +1,6 @@
 /// A text as searches compare it: without case and diacritics. So `Über` is `uber`, `duong` is
-/// `đường`, and composed letters equal decomposed ones, also in Hangul. Letters with a stroke are
-/// their base letters. Ligatures, `ß` and the vowel signs of Indic scripts stay as they are
+/// `đường`, and composed letters equal decomposed ones, also in Hangul. A letter with a stroke
+/// equals its base letter. Ligatures, `ß` and the vowel signs of Indic scripts stay as they are
 /// encoded.
 package struct FoldedText: Hashable, Sendable {
   /// Values to compare, not scalars to show.

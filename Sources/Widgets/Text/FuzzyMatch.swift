@@ -31,8 +31,8 @@ public struct FuzzyMatch: Equatable, Sendable {
 /// A preprocessed pattern for searching many texts: see ``FuzzyMatch``.
 public struct FuzzyPattern: Sendable {
   private let units: [UInt32]
-  /// A bit for the low five bits of each ASCII unit; a letter has the same bit in upper and lower
-  /// case.
+  /// For each ASCII unit, the bit whose number is the unit's low five bits. A letter has the same
+  /// bit in upper and lower case.
   private let letterMask: UInt32
 
   /// Makes a pattern from typed text.

@@ -19,8 +19,8 @@ import MillraceRender
 /// redoes. A ``KeyMap`` changes the keys by their names, such as `field.left` and `field.undo`;
 /// ``WidgetKeys/all`` has all names.
 ///
-/// Tab, Up and Down leave the field. With `onCancel: { list.focus() }`, Escape goes to an element
-/// that has the ``FocusHandle`` `list`.
+/// Tab, Up and Down leave the field. With `onCancel: { list.focus() }`, Escape moves the focus to
+/// the element that has the ``FocusHandle`` `list`.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
@@ -38,13 +38,13 @@ public struct TextField: Component, Equatable {
   ///   - text: the text in the field. The field does not store it.
   ///   - placeholder: shown, muted, while the field is empty. It is also the accessible name.
   ///   - onChange: called with the new text on every edit. To reject an edit, set the state to its
-  ///     previous value; if the state does not respond, the edit stays in the field.
+  ///     previous value; if the program does not make the field again, the edit stays in the field.
   ///   - onSubmit: called on Enter; without it, Enter goes to the surrounding elements.
   ///   - onCancel: called on Escape; without it, Escape goes to the surrounding elements.
   ///   - completions: called often, with the text before the cursor while the user types. The first
   ///     completion is shown, muted, after the cursor: Tab accepts it, as do Right and End at the
-  ///     end of the text. Several are listed below, at most 8: arrows choose, Enter and Tab accept,
-  ///     Escape closes the list.
+  ///     end of the text. Several completions, at most 8, are listed below the field: arrows
+  ///     choose, Enter and Tab accept, Escape closes the list.
   public init(
     _ text: String, placeholder: String = "",
     onChange: @escaping @MainActor (String) throws -> Void,
@@ -131,7 +131,8 @@ public struct TextField: Component, Equatable {
       }
       $0.paste = { pasted, _ in
         try edit {
-          // The field stays on one line; other control characters are kept and shown as symbols.
+          // The field has one line, so line breaks and tabs become spaces. Other control characters
+          // are kept and shown as symbols.
           $0.buffer.paste(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
           return true
         }

@@ -87,8 +87,9 @@ public struct TextSpan: Equatable, Sendable {
     }
   }
 
-  /// Whether no span is empty, and every boundary is between two ASCII characters, of which only CR
-  /// and LF can form a cluster.
+  /// Whether no span is empty, and every boundary is between two ASCII characters of which the
+  /// first is not CR. Such a boundary never splits a cluster: the only ASCII cluster of two
+  /// characters is CR LF.
   private static func isAligned(_ spans: [TextSpan], in text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       var end = 0
