@@ -1,14 +1,14 @@
 import MillraceRender
 
 /// The styles of a program, by meaning. Widgets use them, and a program can:
-/// `Text("Failed").style(\.danger)`. They are `text`, `muted`, `accent`, `selection`, `border`, `danger`
-/// and `surface`.
+/// `Text("Failed").style(\.danger)`. They are `text`, `muted`, `accent`, `selection`, `border`,
+/// `danger` and `surface`.
 ///
 /// `.environment(\.theme, .dark)` sets the theme for a part of the tree; the default is ``plain``.
 /// A custom theme is a modified copy of a standard theme.
 ///
 /// Every distinction by colour is also made by an attribute, so that it is visible with 16 colours
-/// or none. The theme does not follow the terminal's background: the program chooses.
+/// or none. The theme does not follow the terminal's background: the program chooses the theme.
 public struct Theme: Equatable, Sendable {
   /// Normal text.
   public var text = Style()
@@ -32,7 +32,8 @@ public struct Theme: Equatable, Sendable {
   /// A theme for a dark background.
   public static let dark = Theme(
     text: .rgb(228, 228, 231), background: .rgb(24, 24, 27), accent: .rgb(80, 220, 255),
-    // Greys on a dark screen avoid bright black, which some palettes use as the background.
+    // The border is a light grey: with 16 colours, a darker grey would become bright black, which
+    // some palettes use as the background.
     border: .rgb(180, 180, 188), danger: .rgb(255, 80, 70),
     selection: Style(foreground: .rgb(255, 255, 255), background: .rgb(30, 50, 150)))
 
