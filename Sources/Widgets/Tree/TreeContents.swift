@@ -17,7 +17,8 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     var error: String?
   }
 
-  /// The maximum number of concurrent loads: opening all siblings may open thousands.
+  /// The maximum number of concurrent loads. A limit is needed, because opening all siblings may
+  /// request thousands of loads.
   static var limit: Int { 8 }
 
   private(set) var rows = FlattenedTree<Item>()
@@ -45,7 +46,8 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     loads = []
     visit(nil, top, children)
     let indices = Dictionary(before) { first, _ in first }
-    // Running loads stay first: a load that comes earlier in the tree must not delay them.
+    // Running loads stay first, because only the first loads run: a new load that comes earlier in
+    // the tree would otherwise cancel a running one.
     loads.sort { indices[$0.id] ?? .max < indices[$1.id] ?? .max }
   }
 
