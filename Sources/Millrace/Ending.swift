@@ -18,7 +18,7 @@ public enum Ending: Equatable, Sendable {
   /// The terminal is gone. SIGHUP may report this before or after the device does.
   case hangup
 
-  /// By Ctrl-C, as by SIGINT, which a terminal outside raw mode sends for Ctrl-C.
+  /// By Ctrl-C. It equals the ending by SIGINT, the signal that Ctrl-C causes outside raw mode.
   public static var interrupted: Ending { .signal(SIGINT) }
 
   /// Ends the process by the signal that ended the program, so that the parent process learns why.
@@ -31,7 +31,8 @@ public enum Ending: Equatable, Sendable {
     case .hangup: number = SIGHUP
     }
     restoreDefaultAction(of: number)
-    // Threads of a pool block signals: a blocked signal raised there stays pending forever.
+    // The threads of a pool block signals. A signal raised on such a thread would stay pending
+    // forever.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, number)

@@ -2,8 +2,8 @@ import Dispatch
 import MillraceSystem
 import MillraceWidgets
 
-/// Runs the reading of folders and files, because an unresponsive disk must not block the few
-/// threads that run tasks.
+/// The queue on which folders and files are read. Tasks do not read them, because an unresponsive
+/// disk must not block the few threads that run tasks.
 private let folderQueue = DispatchQueue(label: "millrace.folders", attributes: .concurrent)
 
 private func onFolderQueue<Value: Sendable>(
@@ -29,7 +29,7 @@ extension FolderSource {
 
 extension FileLocation {
   /// Returns the first bytes of the file.
-  /// - Parameter count: The most bytes to read.
+  /// - Parameter count: The maximum number of bytes to read.
   /// - Throws: If there is no readable plain file.
   public func start(_ count: Int) async throws -> [UInt8] {
     try await onFolderQueue { try SystemFiles().start(of: bytes, count: count) }

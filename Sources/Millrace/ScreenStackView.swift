@@ -12,9 +12,9 @@ import MillraceWidgets
 ///   }
 /// }
 /// ```
-/// The screens below stay in the tree, hidden: they keep their local state and scroll positions, and
-/// the focus returns to where it was. While a screen is above the bottom one, no element outside of
-/// the stack can have the focus; bindings around the stack still work.
+/// The screens below stay in the tree, hidden: they keep their local state and scroll positions,
+/// and the focus returns to where it was. While the stack has more than one screen, no element
+/// outside of the stack can have the focus; bindings around the stack still work.
 public struct ScreenStackView<Screen: Equatable & Sendable>: Component {
   private let stack: ScreenStack<Screen>
   private let onBack: (@MainActor () throws -> Void)?

@@ -9,8 +9,8 @@ extension TableColumn {
   ///   - columns: the columns of the table.
   ///   - state: the user's changes to the columns.
   ///   - format: the output format.
-  /// - Returns: the text, produced off the calling actor. Control characters are not removed: it is
-  ///   not safe to print on a terminal.
+  /// - Returns: the text, produced off the calling actor. It is not safe to print on a terminal,
+  ///   because control characters are not removed.
   /// - Throws: `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows × columns) plus a sort.
   public static func export(

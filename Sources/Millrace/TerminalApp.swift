@@ -204,7 +204,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
         }
       }
     ) { control in
-      // The dispatcher lives as long as the session, so that components that hold it stay equal.
+      // The dispatcher is the same for the whole session, so that components with it stay equal.
       let dispatcher = Dispatcher(store)
       return { root(dispatcher, toaster, clock, locale, control) }
     }

@@ -11,8 +11,8 @@ extension Dependencies {
 public struct TerminalControl: Sendable, Equatable {
   /// The size of the screen.
   public let size: TerminalSize
-  /// Whether the background is light or dark; nil if the terminal does not report it. Views are
-  /// made again when the terminal answers, and when its user changes the background.
+  /// Whether the background is light or dark; nil while this is unknown. Views are made again when
+  /// the terminal reports its background, and when its user changes the background.
   public let background: TerminalTraits.Background?
   /// Whether the user can press keys: false if the view is printed as plain text.
   public let isInteractive: Bool
@@ -43,9 +43,9 @@ public struct TerminalControl: Sendable, Equatable {
   /// Releases the terminal as at the end of the program, runs other work on it, such as an editor,
   /// and reclaims it.
   ///
-  /// While the work runs, the program continues, but draws no frame and reads no key. Ctrl-C,
-  /// Ctrl-\\ and Ctrl-Z, where they are signals, have no effect on the program: if a child process
-  /// stops, `work` has to continue it. Afterwards the whole screen is painted, at the terminal's
+  /// While the work runs, the program continues, but draws no frame and reads no key. Signals that
+  /// Ctrl-C, Ctrl-\\ and Ctrl-Z cause have no effect on the program, but reach a child process: if
+  /// it stops, `work` has to continue it. Afterwards the whole screen is painted, at the terminal's
   /// new size.
   ///
   /// If the program ends while the work runs, such as by SIGTERM, the work is cancelled. If the
@@ -111,8 +111,9 @@ public struct TerminalControl: Sendable, Equatable {
     session?.announce(.notification(title: safe(title), body: safe(body)))
   }
 
-  /// Makes the whole view again and evaluates every body: for changes that views do not observe, such
-  /// as code that was replaced while the program runs. See ``TerminalSession/reload()``.
+  /// Makes the whole view again and evaluates every body. This shows changes that views do not
+  /// observe, such as code that was replaced while the program runs. See
+  /// ``TerminalSession/reload()``.
   @MainActor public func reload() { session?.reload() }
 
   /// Rings the terminal's bell.

@@ -9,7 +9,7 @@ import MillraceTerminal
   import Musl
 #endif
 
-/// The entry point of a program, which reports an error as a user expects it.
+/// The entry point of a program. It reports an error as command-line programs usually do.
 ///
 /// ```swift
 /// struct CounterProgram: TerminalProgram {
@@ -19,15 +19,16 @@ import MillraceTerminal
 ///   }
 /// }
 /// ```
-/// Write `@main` before it, in a file that is not named `main.swift`.
+/// Write `@main` before the type, in a file that is not named `main.swift`.
 ///
 /// An error that `run` throws is printed on one line of standard error, after the program's name,
 /// and the process ends with status 1. Swift's own entry point, `main() async throws`, ends the
 /// process with a crash report instead. Errors of middleware that failed to start are printed in
 /// the same form, each once.
 ///
-/// If `run` returns, the status is 0. For another one, such as that of `CommandLineDescription.run`,
-/// call `exit` at its end: `if status != 0 { exit(status) }`.
+/// If `run` returns, the status is 0. For another status, such as one that
+/// `CommandLineDescription.run` returns, call `exit` at the end of `run`:
+/// `if status != 0 { exit(status) }`.
 public protocol TerminalProgram {
   /// Runs the program until it ends.
   /// - Throws: The error to report. Its description is shown.

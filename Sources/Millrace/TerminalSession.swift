@@ -13,8 +13,8 @@ import Synchronization
 
 /// A program on a terminal: connects the device's events, the tree and the frames.
 ///
-/// The session lives until the program ends, even if nobody retains it, so that the terminal is
-/// always restored.
+/// The session exists until the program ends, even if nothing else retains it, so that the terminal
+/// is always restored.
 @MainActor
 public final class TerminalSession {
   private let device: any TerminalDevice
@@ -83,7 +83,7 @@ public final class TerminalSession {
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.recordIssue($0) }
     screen.frameAdmission = gate { [weak self] in
-      // The frame has already waited for its turn, so it is drawn at once.
+      // The loop has already scheduled this frame, so it is drawn at once.
       if let self, ended == nil { draw() }
     }
     // These two closures retain the session, intentionally: `end` breaks the reference cycles.
@@ -97,7 +97,7 @@ public final class TerminalSession {
     frames.perform {
       screen.show(makeRoot())
       frames.requestFrame()
-      // Reads the answers that the terminal sent while the first frame was made, so that the frame
+      // Reads the replies that the terminal sent while the view was made, so that the first frame
       // can use them.
       device.readInput()
     }
@@ -145,8 +145,8 @@ public final class TerminalSession {
     TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
-  /// Handles input that the device does not send as an event, such as input on a page, and shows the
-  /// changes.
+  /// Handles input that the device does not send as an event, such as input on a web page, and
+  /// shows the changes.
   package func perform(_ work: (TerminalHost) -> Void) {
     guard ended == nil, !refusesInput() else { return }
     frames.perform {
@@ -164,7 +164,7 @@ public final class TerminalSession {
         if ended == nil { frames.requestFrame() }
       }
     case .resized:
-      // However many size changes come before a frame, the screen is laid out once.
+      // Several size changes before a frame cause only one layout of the screen.
       size.pending = { [weak self] in
         guard let self else { return }
         screen.resize()
@@ -341,7 +341,7 @@ extension [InputEvent] {
 
 /// Lets a screen request frames before the loop that draws them exists.
 private final class FrameRequest: Sendable {
-  // Weak: the loop draws the screen, which holds this.
+  // Weak, because the loop retains the screen, which retains this request.
   private struct Target: Sendable { weak var loop: FrameLoop? }
   private let target = Guarded(Target())
 
