@@ -13,8 +13,8 @@ extension ListSource {
       return false
     }
     if event.phase == .press {
-      // The row may have been recorded by an earlier press, which a control in the row captured.
-      // This press may then be outside the row.
+      // `dragged` may have been set by an earlier press, which a control in the row captured. This
+      // press may then be outside the row.
       let isHere = viewport.lines(of: from)?.contains(event.position.y) == true
       if !isHere { endDrag() }
       return isHere
@@ -32,8 +32,8 @@ extension ListSource {
 extension ViewportState {
   /// The new index of a row that is dragged to a line of the box. The dragged row moves past the
   /// row on that line only if it will then be under the mouse: otherwise it would jump back and
-  /// forth over a taller row. Above or below the box, it moves to the place of the nearest row that
-  /// is not fully visible.
+  /// forth over a taller row. Above or below the box, it takes the index of the nearest row that is
+  /// not fully visible.
   func destination(ofRow row: Int, draggedTo line: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }

@@ -51,8 +51,8 @@ struct ListView: LiveComponent {
       highlightsRow: highlightsRow, muted: theme.muted)
     (source.state, source.viewport, source.isEnabled) = (_state.reference, viewport, isEnabled)
     source.handlers = Handlers {
-      // A row with equal content keeps the handlers of an earlier rendering. They therefore look up
-      // the newest rows in the viewport.
+      // A row with equal content keeps the handlers of an earlier rendering, so these handlers look
+      // up the newest rows in the viewport.
       $0.mouseDown = { [weak viewport] held, context in
         guard let viewport, let rows = viewport.items, rows.isEnabled,
           let row = viewport.rows.row(ofChild: context.index)
