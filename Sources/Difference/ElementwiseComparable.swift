@@ -42,7 +42,7 @@ extension Array: ElementwiseComparable where Element: Equatable {
       }
       return
     }
-    // Skips the common start and the common end.
+    // The equal elements at the start and at the end are not part of the difference.
     let start = zip(old, self).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
@@ -82,8 +82,8 @@ extension Set: ElementwiseComparable {
   }
 }
 
-/// Sorts elements by their text, because the order of a set differs from run to run, and a log
-/// should not.
+/// Returns elements with their texts, sorted by text. The order of a set differs from run to run,
+/// but a log should be the same in every run.
 private func sortedByText<Element>(
   _ elements: Set<Element>, limit: Int, at path: String, in difference: StateDifference
 ) -> [(text: String, element: Element)] {

@@ -2,9 +2,9 @@ import MillraceIdentifiedList
 
 /// The differences between two states as text: each with its path, the old value and the new one.
 ///
-/// It descends into structs, tuples, optionals, associated values of cases and collections, and
-/// skips equal values. The text is for people: the number of changes and the length of each value
-/// are limited.
+/// The parts of structs, tuples, optionals, enum cases and collections are compared separately, and
+/// equal values are skipped. The text is for people: the number of changes and the length of each
+/// value are limited.
 package struct StateDifference {
   /// The maximum number of changes in the text.
   private let limit: Int
@@ -12,7 +12,8 @@ package struct StateDifference {
   /// The maximum length of a value's text.
   private let valueLength = 120
   /// The maximum number of elements of a collection that is written in full. A longer collection is
-  /// written as its number of elements, and is not compared if its type is not `Equatable`.
+  /// written as its number of elements. The elements of a longer array are not compared if their
+  /// type is not `Equatable`.
   private let elementLimit = 16
   package private(set) var changes: [(path: String, change: String)] = []
   /// The number of changes that `limit` leaves out.
@@ -124,7 +125,7 @@ package struct StateDifference {
   func text(_ value: Any, _ path: String, limit: Int? = nil) -> String {
     let mirror = Mirror(reflecting: value)
     let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
-    // Avoids the full text of a long collection, which would then be cut.
+    // Does not build the full text of a long collection, because that text would be cut anyway.
     if isCollection, limit == nil, mirror.children.count > elementLimit {
       return "(\(mirror.children.count) elements)"
     }
