@@ -15,26 +15,28 @@ import MillraceStore
 /// ```
 ///
 /// **Only the values that are read are observed.** A change elsewhere in the state does not
-/// invalidate a view that reads `model.items`. The observed path ends at the first name:
-/// `model.items.count` observes every change of the items; `model[\.items.count]` observes only
-/// their number. `model.state` observes every change.
+/// invalidate a view that reads `model.items`. With dot syntax, the first property is observed as a
+/// whole: `model.items.count` observes every change of the items; `model[\.items.count]` observes
+/// only their number. `model.state` observes every change.
 ///
-/// **Reads are coherent.** All reads in one turn of the main actor use one snapshot of the store:
-/// the newest at the first read of the turn, or after the last `dispatch(_:)` of this object in the
-/// turn. An action that reaches the store in another way in the same turn is visible in the next
-/// turn. After the turn the snapshot is released, so that the reducer can change the state in
-/// place. Only the values at key paths that were read are kept, by their subscriptions.
+/// **Reads are coherent.** All reads in one turn of the main actor use one snapshot of the store,
+/// which the first read of the turn takes. After a `dispatch(_:)` of this object, the next read
+/// takes a new snapshot. An action that reaches the store in another way in the same turn is
+/// visible in the next turn. After the turn the snapshot is released, so that the reducer can
+/// change the state in place. Only the values at key paths that were read are kept, by their
+/// subscriptions.
 ///
 /// **Observers are notified on the main actor**, before `dispatch(_:)` of this object returns. If
-/// another thread is delivering at that time, or if a change comes in another way, they are
-/// notified in a later turn, with all changes up to then together. An observer may be notified once
-/// too often, for a value that it has already read, but it misses no change.
+/// another thread is delivering at that time, or if the change does not come from this object, the
+/// observers are notified in a later turn, once for all changes up to then. An observer may be
+/// notified once too often, for a value that it has already read, but it misses no change.
 ///
-/// The object subscribes to a key path when it is read, and cancels the subscription when its
-/// observers have been notified: an observer that is still interested reads it again. Swift does
-/// not report when an observer disappears before that. So from time to time the object notifies the
-/// observers of values that were not read for a long time, and cancels those subscriptions. It
-/// retains the store.
+/// The object subscribes to a key path when the path is read, and cancels the subscription when it
+/// notifies the observers. An observer that is still interested then reads the path again. Swift
+/// does not report that an observer was released. So from time to time the object notifies the
+/// observers of values that were not read for a long time, and cancels those subscriptions.
+///
+/// The object retains the store.
 ///
 /// Source: Observation,
 /// <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0395-observability.md>.
@@ -46,12 +48,12 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   private let runOnMainActor: MainActorRunner
   private let pending = PendingChanges()
-  /// The observed values by key path; the whole state has its identity key path.
+  /// The observed values by key path; the key of the whole state is `\State.self`.
   private var values: [AnyKeyPath: ObservedValue] = [:]
   private var lastRead = 0
   /// The number of values after unread values were last removed.
   private var countAfterCleanup = 0
-  /// The snapshot of this turn; nil before its first read.
+  /// The snapshot that reads in this turn use; nil before the first read, and after a dispatch.
   private var pinned: Snapshot<State>?
 
   /// Makes a store observable. Several such objects can use one store, or its scopes.
@@ -69,7 +71,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// The whole state. A view that reads it observes every action, even one that changed nothing.
   public var state: State {
-    // Keeps no part of the state between changes, so the reducer can change the state in place.
+    // `.commits` keeps no part of the state between changes, so that the reducer can change the
+    // state in place.
     observe(\State.self, .commits, ())
     return snapshot.state
   }
@@ -157,8 +160,7 @@ extension ObservableStore {
   }
 
   /// Notifies the observers of the half of the values that was read longest ago, and removes these
-  /// values. Observers that still exist read them again. So the number of values is at most twice
-  /// the number of values that are still observed.
+  /// values. Observers that still exist read their values again, which adds these values again.
   private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
     for value in old { stopObserving(value) }

@@ -10,7 +10,8 @@ final class ObservedValue: Observable {
   private(set) var lastRead = 0
   private let registrar = ObservationRegistrar()
 
-  /// A placeholder, whose key path observation needs. The value itself is in the store.
+  /// A placeholder: the registrar needs the key path of a property. The value itself is in the
+  /// store.
   private var value: Void { () }
 
   init(_ path: AnyKeyPath) { self.path = path }

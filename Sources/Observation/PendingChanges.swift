@@ -9,8 +9,8 @@ final class PendingChanges: Sendable {
     var ids: Set<ObjectIdentifier> = []
     /// Whether a turn of the main actor is scheduled.
     var isTurnScheduled = false
-    /// The number of nested dispatches on the main actor, each of which checks the changes before
-    /// it returns.
+    /// The number of nested dispatches on the main actor. Each of them notifies the observers of
+    /// the changed values before it returns.
     var dispatches = 0
 
     mutating func take() -> [ObservedValue] {
