@@ -49,8 +49,8 @@ extension Store {
   /// Returns when the store's queue has completed the deliveries that threads handed over to it.
   package func waitForDelivery() { owner.root.deliveryQueue.sync {} }
 
-  /// Calls a body, on any thread, each time that no effect is running any more. Delayed effects may
-  /// still wait for the clock.
+  /// Calls a body, on any thread, each time that the last running effect has ended. Delayed effects
+  /// may still wait for the clock.
   package func onEffectsIdle(_ body: @escaping @Sendable () -> Void) -> Subscription {
     owner.root.onIdle(body)
   }

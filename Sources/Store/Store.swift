@@ -9,8 +9,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let scope: Scope<State, Action>
   /// The core, if this store is a root: its `dispatch` is specialised for this state and action.
   ///
-  /// Safe: `owner` retains the core as long as this store exists, and neither of the two properties
-  /// changes.
+  /// Safe: `owner` retains the core as long as this store exists, and neither `owner` nor
+  /// `rootCore` changes.
   @usableFromInline let rootCore: Unmanaged<RootCore<State, Action>>?
   /// Dispatches to the root. It is a closure, so that the compiler can specialise it in the
   /// client's module, for the client's types.
@@ -25,8 +25,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// its file never writes.
   public var startupFailures: [any Error] { owner.root.startupFailures }
 
-  /// Problems that the store reported and continued after: actions for removed children, failed
-  /// effects. See `Issues`.
+  /// Problems that the store reported, and that did not stop it: actions for removed children,
+  /// failed effects. See `Issues`.
   public var issues: Issues<StoreIssue> { Issues(hub: owner.root.issues) }
 
   /// Returns the issues of another type, such as a middleware's.
@@ -153,9 +153,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// running delivery, or on another thread if an effect called this and no delivery is running.
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
-  /// nothing, and a sequence of values that is requested then contains only the last state. The
-  /// store drops and reports dispatched actions. To call `finish()` inside a reducer is a
-  /// programmer's error. Ending a scoped store ends its root.
+  /// nothing, and a new sequence of values contains only the last state. The store drops and
+  /// reports dispatched actions. To call `finish()` inside a reducer is a programmer's error. Ending
+  /// a scoped store ends its root.
   ///
   /// A released store also ends, but its release does not wait: another thread saves afterwards.
   /// Call this before the process exits, or the last changes may not be saved.

@@ -1,8 +1,8 @@
 extension Command {
   /// Cancels all running and waiting work in this store that has the given id.
   ///
-  /// From the commit that returned this command on, the store applies no action of that work, even
-  /// if the work is still running. A child's reducer cancels only the child's own work.
+  /// After the commit that caused this command, the store applies no action of that work, even if
+  /// the work is still running. A child's reducer cancels only the child's own work.
   /// - Parameter id: As given to `cancellable`, `debounce` or `throttle`. Ids of different types
   ///   are never equal.
   /// - Complexity: O(*n*) in the amount of cancelled work.
@@ -37,8 +37,8 @@ public enum InFlight: Sendable {
   case cancelled
   /// The existing work continues, and the new work is dropped.
   ///
-  /// Work is in flight until it has returned, or until it has sent its last action: the result of a
-  /// `task`, or the action that `catch` makes from an error. So the reducer that handles the last
+  /// Work is in flight until it returns, or until it begins to send its last action: the result of
+  /// a `task`, or the action that `catch` makes from an error. So the reducer that handles the last
   /// action can start new work. The open interval of a throttle is not in flight.
   case kept
 }

@@ -29,8 +29,8 @@ extension Command {
   /// `leading`, it waits for the end of the interval. With `trailing`, the last command that
   /// arrives while the interval is open starts when the interval ends, and the others that arrived
   /// meanwhile are dropped. Without `trailing`, all of them are dropped. A command that starts at
-  /// the end of an interval opens the next interval, with its own length. If no command starts
-  /// then, the interval is closed, and the next command is the first again.
+  /// the end of an interval opens the next interval, with its own length. If no command starts at
+  /// the end, the interval is closed, and the next command is the first again.
   ///
   /// A throttle does not cancel running work. `cancel(id:)` cancels running work, drops waiting
   /// commands, and closes the interval.

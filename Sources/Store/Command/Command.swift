@@ -33,8 +33,7 @@ public struct Command<Action: Sendable>: Sendable {
   public var isNone: Bool { tree == nil }
 
   /// Dispatches an action next, on the same thread. Before that, the subscribers are notified of
-  /// the commit that returned this command, unless a running delivery takes over their
-  /// notification.
+  /// the commit that caused this command, unless a running delivery takes over their notification.
   ///
   /// The store dispatches the actions of commands in the order of the commands, one after the other
   /// and not recursively, so a chain of actions can have any length.

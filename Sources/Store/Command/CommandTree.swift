@@ -22,8 +22,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case throttle(EffectKey, Throttle, CommandTree)
     /// The command of a child, with its path in the parent's state.
     case scope(ScopePath, CommandTree)
-    /// A part of a waiting command that has an id or the scope of a child. The job has this name
-    /// until the part begins.
+    /// A named part of a waiting command. Its name is an id or the scope of a child. The job has
+    /// this name until the part begins, so that the part can be cancelled before.
     case declared(Job<Action>, CommandTree)
   }
 

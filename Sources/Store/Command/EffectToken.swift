@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Identifies a running effect: every action that it sends carries the token. A store drops the
-/// actions of a token that was cancelled.
+/// Identifies a running effect, which sends each of its actions together with the token. A store
+/// drops the actions of a cancelled token.
 ///
 /// A store checks the token under the same lock under which it commits cancellations. So it never
 /// applies an action of work that an earlier commit cancelled. It also drops actions of work that

@@ -81,7 +81,8 @@ package struct Attempts: Sendable {
     guard delay > .zero else { return }
     let (time, end) = AsyncStream.makeStream(of: Never.self)
     let changePauses = EffectContext.current?.changePauses
-    // Called when the time is up, or inside the cancellation of the task: from then on, the effect runs.
+    // Called when the delay has ended or the task is cancelled. From then on, the effect no longer
+    // counts as waiting.
     end.onTermination = { _ in changePauses?(-1) }
     let timer = clock.scheduler.schedule(after: delay) { end.finish() }
     changePauses?(1)

@@ -35,7 +35,7 @@ extension RootCore {
   /// Holds all later actions, if the store has a recorder.
   func hold() { cell.withLock { if $0.recorder != nil { $0.hold() } } }
 
-  /// - Returns: Whether the action is held. It is not if this thread is releasing the held actions.
+  /// - Returns: Whether the action is held; false if this thread is releasing the held actions.
   @usableFromInline
   func hold(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64,

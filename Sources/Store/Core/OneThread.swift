@@ -6,7 +6,7 @@
   package final class DispatchQueue: Sendable {
     init(label: String) {}
 
-    /// Runs work later, in a task: the caller may be inside a delivery.
+    /// Runs work later, in a task, because the caller may be inside a delivery.
     @usableFromInline
     package func async(execute work: @escaping @Sendable () -> Void) { Task { work() } }
 

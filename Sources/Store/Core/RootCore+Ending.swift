@@ -8,8 +8,8 @@ extension RootCore {
   /// Ends the store: it accepts no more actions, delivers what is pending, and then closes
   /// everything.
   ///
-  /// Inside a delivery, a sink or an effect, it only marks the store as ending, and returns. Inside
-  /// the delivery of another store it does not wait for other threads.
+  /// Inside a delivery, a sink or an effect, this call only marks the store as ending, and returns.
+  /// Inside the delivery of another store, this call does not wait for other threads.
   /// - Parameter mayWait: Whether to return only when the store has ended, even if another thread
   ///   ends it.
   @usableFromInline

@@ -26,7 +26,7 @@ extension RootCore: StoreRoot {
   }
 
   /// Makes a recorder record every commit from now on.
-  /// - Returns: The current time on the store's clock, which also times the commits.
+  /// - Returns: The current time on the store's clock, by which the commits are timed, too.
   func record(with recorder: any CommitRecorder) -> Duration {
     stopIfReducing("observe")
     // The old recorder is released outside the lock, because a release may run the program's code.

@@ -5,8 +5,8 @@ import Synchronization
 /// subscribers compares the value with the value that it saw last.
 ///
 /// The delivering thread traverses the plan without a lock. The plan is changed under the store's
-/// lock: immediately while no thread delivers, otherwise with the next batch. So it is never
-/// copied.
+/// lock: immediately while no thread delivers, otherwise with the next batch. So the delivering
+/// thread needs no copy of the plan.
 ///
 /// While no thread delivers, the values that the parts keep are equal to the values in the newest
 /// state, because every commit was delivered or changed nothing for any subscriber.

@@ -41,8 +41,8 @@ where Element.ID: Sendable {
   /// element.
   @inlinable
   func optional(_ id: Element.ID) -> ScopePath {
-    // The plan has no node that compares the element. Its subscribers compare it themselves,
-    // because there are usually few of them.
+    // The plan has no node that compares the element. The element's subscribers compare it
+    // themselves, because there are usually few of them.
     ScopePath([
       all,
       PathStep(
@@ -75,7 +75,7 @@ enum ElementsOf<Element> {}
 
 extension PlanNode {
   /// Makes a node that forwards a change of a list only to the nodes of the changed elements. It
-  /// finds them in time proportional to the change of the list.
+  /// finds these elements in time proportional to the change of the list.
   @inlinable
   static func elements<Element: Identifiable & Sendable>(
     _ key: PathKey, offset: Int?, _ isInState: Bool,

@@ -109,7 +109,8 @@ package final class PlanNode: @unchecked Sendable {
     }
   }
 
-  /// Whether a state contains the value that this part forwarded last, as far as bits can tell.
+  /// Whether this part of a state has the same bits as the value that the part forwarded last;
+  /// false if the bits cannot be compared.
   @inlinable
   func isSame(in state: UnsafeRawPointer) -> Bool {
     guard !isStale, let storedValue else { return false }
@@ -234,8 +235,8 @@ extension PlanNode {
 }
 
 /// The link from a token to its subscriber. The plan owns the subscriber, so that the store's end
-/// releases its captures even if the token still exists. A weak reference would do that, too, but
-/// slow down all strong references.
+/// releases the subscriber's captures even if the token still exists. A weak reference to the
+/// subscriber would allow that, too, but would slow down all strong references to it.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {
   // Safe: it has an atomic, and a variable that is used only under the store's lock.

@@ -31,9 +31,9 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 
   /// The part at a key path.
   /// - Parameters:
-  ///   - identity: The location in the source that makes the path. It identifies an empty value,
-  ///     such as a struct without fields, because the key paths of neighbouring empty values of one
-  ///     type are equal.
+  ///   - identity: The location in the source at which the path is made. It identifies an empty
+  ///     value, such as a struct without fields, because the key paths of neighbouring empty values
+  ///     of one type are equal.
   ///   - areEqual: Compares two parts; nil for the type's `==`, if it has one.
   @inlinable
   static func field(
@@ -81,8 +81,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 /// A value that a subscriber keeps.
 @usableFromInline
 final class SeenValue<Value: Sendable>: @unchecked Sendable {
-  // Safe: it belongs to the plan, as the node does: see `PlanNode`. Before the node is in the plan,
-  // no other code has it.
+  // Safe: like the subscriber's node, it belongs to the plan: see `PlanNode`. Before the node is
+  // added to the plan, no other code has a reference to it.
   @usableFromInline @exclusivity(unchecked) var value: Value
 
   @inlinable

@@ -1,7 +1,7 @@
-/// Prints the errors of a program, each once: an error of middleware that failed to start comes from
-/// its store, and again from the screen that shows the store.
+/// Prints each error of a program only once. The error of a middleware that failed to start is
+/// reported twice: by its store, and by the screen that shows the store.
 package final class ErrorReporter: Sendable {
-  /// The reporter of the entry point that runs; nil in a program with an entry point of its own.
+  /// The reporter that `TerminalProgram.main()` sets; nil in a program with another entry point.
   @TaskLocal package static var current: ErrorReporter?
 
   private let makeLine: @Sendable (any Error) -> String

@@ -90,8 +90,8 @@ package final class IssueHub: Sendable {
     report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
   }
 
-  /// - Parameter failure: The error of middleware that failed to start. The program's entry point may report
-  ///   it, too.
+  /// - Parameter failure: The error of a middleware that failed to start. `ErrorReporter` prints it
+  ///   once, because the program's entry point may report it, too.
   package func report(_ issue: any RuntimeIssue, of failure: (any Error)? = nil) {
     let isNew = state.withLock { state in
       let key = EffectKey(issue)

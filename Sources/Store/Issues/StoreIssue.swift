@@ -1,4 +1,4 @@
-/// A problem that a store reports and continues after.
+/// A problem that a store reports, and that does not stop the store.
 public enum StoreIssue: RuntimeIssue {
   /// An action was addressed to an absent child: a removed element, an optional that is nil, or
   /// another case of an enum.

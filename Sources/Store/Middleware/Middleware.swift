@@ -1,8 +1,7 @@
 /// Handles actions between `dispatch` and the reducer, or works beside a store during its lifetime.
 ///
-/// A value of this type is a recipe: each store makes its own parts from it, so one value can be
-/// used for many stores. The first middleware in a store's list is the outermost: it receives an
-/// action first.
+/// Each store makes its own parts from a middleware value, so one value can be used for many
+/// stores. The first middleware in a store's list is the outermost: it receives an action first.
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
   /// Handles an action before the reducer.
   ///

@@ -84,7 +84,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 extension StoreContext {
   /// Makes a tool record every commit from now on, instead of the tool that recorded before. The
   /// tool first receives the present state.
-  /// - Returns: The current time on the store's clock, which also times the commits.
+  /// - Returns: The current time on the store's clock, by which the commits are timed, too.
   package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
       programmerError("A scoped store cannot be recorded. Record its root.")

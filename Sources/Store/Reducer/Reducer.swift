@@ -18,7 +18,7 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     }
   }
 
-  // This initialiser is disfavoured, because a closure without a `return` matches both
+  // This initializer is disfavoured, because a closure without a `return` matches both
   // initializers, and should use the one above.
   /// Makes a reducer from a function that changes the state and returns a command.
   /// - Parameter reduce: Changes the state in place according to the action, and returns a command;

@@ -1,4 +1,4 @@
-/// The screens of a program that opens one on top of another.
+/// A stack of screens, each opened on top of the previous one.
 ///
 /// ```swift
 /// struct Navigation: Equatable, Sendable { var stack = ScreenStack(Page.folder("Inbox")) }
@@ -10,8 +10,8 @@
 /// ```
 ///
 /// Each screen has an id that the stack does not use again, so its effects and sources belong to it
-/// alone, and end when it is removed. There is always at least one screen. Change the stack by its
-/// functions. A new stack that is assigned instead begins with the first id again, so its screens
+/// alone, and end when it is removed. There is always at least one screen. Change the stack with
+/// its methods. Do not assign a new stack: its ids begin again with the first id, so its screens
 /// take over the effects of the old screens with the same ids.
 public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
   /// A screen with its id.

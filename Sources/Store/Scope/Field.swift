@@ -5,7 +5,7 @@
 @usableFromInline
 struct Field<Whole, Part>: Sendable {
   @usableFromInline let path: WritableKeyPath<Whole, Part> & Sendable
-  /// The property's offset in the whole; nil for a computed or observed property.
+  /// The property's offset in the whole; nil for a computed property or one with observers.
   @usableFromInline let offset: Int?
 
   @inlinable

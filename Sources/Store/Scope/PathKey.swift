@@ -15,7 +15,8 @@ package enum PathKey: Hashable, @unchecked Sendable {
   case element(AnyHashable)
   /// The associated value of a case of the enum at a key path.
   case enumCase(CaseIdentity, in: AnyKeyPath)
-  /// An empty value, identified by the location in the source that makes its path.
+  /// A value without bytes, such as a struct without fields. It is identified by the location in
+  /// the source at which its path is made.
   case empty(CaseIdentity)
   /// A child that the program names, with `Command.scoped(by:)` for example.
   case name(EffectKey)

@@ -114,8 +114,8 @@ final class LastShown<State: Sendable>: Sendable {
 
   @usableFromInline
   func update(_ state: State, _ version: UInt64) {
-    // The old state is released outside the lock, because a release may run the program's code. A
-    // newer state that another thread showed meanwhile stays.
+    // The old state is released outside the lock, because a release may run the program's code. If
+    // another thread has stored a newer state meanwhile, that state is kept.
     let old = last.withLock { last -> Snapshot<State>? in
       if version <= last.version { return nil }
       defer { last = Snapshot(state: state, version: version) }

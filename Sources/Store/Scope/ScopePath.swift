@@ -10,7 +10,7 @@ package struct ScopePath: Hashable, Sendable {
   @usableFromInline
   init(_ steps: [PathStep]) { self.steps = steps }
 
-  /// This path, continued by another path that begins where it ends.
+  /// Returns this path, continued by another path that begins where this path ends.
   @usableFromInline
   func appending(_ inner: ScopePath) -> ScopePath { ScopePath(steps + inner.steps) }
 
@@ -102,7 +102,7 @@ package final class PathStep: Sendable {
   /// For the elements of a list: returns a value that changes when elements are added or removed.
   let stamp: (@Sendable (_ list: UnsafeRawPointer) -> UInt64)?
   /// Makes the node of a delivery plan for this step. Its arguments are an offset to add to the
-  /// step's own, and whether the whole is the state itself.
+  /// step's own offset, and whether the surrounding value is the whole state.
   let makeNode: MakeNode
 
   @usableFromInline

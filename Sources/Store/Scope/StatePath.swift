@@ -1,8 +1,8 @@
 /// The path to a child in its parent's state: a field, an optional, an element of a list, or a
 /// case of an enum.
 ///
-/// The same value serves a reducer that changes the child, a store for the child, and code that
-/// cancels the child's effects.
+/// The same path is used by the reducer that changes the child, by the child's store, and by code
+/// that cancels the child's effects.
 ///
 /// ```swift
 /// let players = Reducer<Shelf, ShelfAction>.scope(
@@ -35,9 +35,9 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
 extension StatePath {
   /// A field, which always exists.
   ///
-  /// An empty value, such as a struct without fields, is identified by the location in the source
-  /// that makes the path, because the key paths of neighbouring empty values are equal. Use one path
-  /// for its reducer and its cancellation.
+  /// The path to an empty value, such as a struct without fields, is identified by the location of
+  /// this call, because the key paths of neighbouring empty values are equal. For an empty value,
+  /// use one `StatePath` both for its reducer and to cancel its effects.
   @inlinable
   public static func field(
     _ field: WritableKeyPath<Whole, Part> & Sendable, fileID: StaticString = #fileID,
@@ -66,8 +66,8 @@ extension StatePath {
 
   /// The associated value of a case of an enum.
   /// - Parameters:
-  ///   - path: The case. The child's effects belong to it: see `CasePath` for when two case paths
-  ///     are equal.
+  ///   - path: The path to the case. It identifies the child's effects: see `CasePath` for when two
+  ///     case paths are equal.
   ///   - field: The field with the enum; `\.self` if the state itself is the enum.
   @inlinable
   public static func `case`<Choice: Sendable>(

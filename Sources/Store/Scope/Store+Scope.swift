@@ -56,7 +56,7 @@ extension Store {
   ///
   /// To show a removed child, its store keeps the state that was read last. So the first action
   /// after each read of the child's store, or of a store scoped from it, copies the parts of the
-  /// child that it changes. A subscription reads the state once, when it begins. If that is
+  /// child that it changes. A subscription reads the state once, when it begins. If the copies are
   /// expensive, read the state of the parent store instead.
   /// - Parameters:
   ///   - path: The path to the child.

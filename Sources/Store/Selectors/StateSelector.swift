@@ -13,12 +13,12 @@
 ///
 /// The inputs are any number of key paths or other selectors. Each call reads the inputs and
 /// compares them with the inputs of the previous call. The combining function, which may be slow,
-/// runs only if an input differs. It must be pure: then a remembered value is the one that it would
-/// compute again.
+/// runs only if an input differs. It must be pure, so that a remembered value equals the value that
+/// it would compute again.
 ///
 /// **A selector remembers one result**, with its inputs, until it computes another result or its
-/// last copy is released. A reducer that changes a remembered input must copy it first: pass the
-/// parts that the result needs as inputs, not the whole state.
+/// last copy is released. A reducer that changes a remembered input must copy it first. So pass
+/// only the parts that the result needs as inputs, not the whole state.
 ///
 /// **Copies share one memory.** If a selector is called for two stores in turn, it computes at
 /// every call, which is correct but slow. Each subscription to a selector has a separate memory,
@@ -32,9 +32,9 @@
 /// result at the same time both compute.
 ///
 /// Sources: one remembered result follows Reselect's `createSelector`, <https://reselect.js.org>.
-/// The comparison of identity first, which may compute needlessly but never returns an outdated
-/// result, follows the contract of Elm's `Html.Lazy`,
-/// <https://package.elm-lang.org/packages/elm/html/latest/Html-Lazy>.
+/// The comparison of bits follows the contract of Elm's `Html.Lazy`,
+/// <https://package.elm-lang.org/packages/elm/html/latest/Html-Lazy>: a value may be computed
+/// needlessly, but an outdated value is never returned.
 public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// The selector as a function, for APIs that take one: `Connect(store, visible.select) { … }`. It
   /// shares the selector's memory.

@@ -62,7 +62,8 @@ extension Observed where Value == Void {
 }
 
 extension Observed {
-  /// Handles a value that may have changed. If it changed, the handler calls `updateShown` first.
+  /// Handles a value that may have changed. If the value did change, the handler first calls
+  /// `updateShown`, which updates `Scope.lastShown` where necessary.
   @usableFromInline
   typealias Handler = @Sendable (_ new: Value, _ version: UInt64, _ updateShown: () -> Void) -> Void
 
@@ -71,7 +72,7 @@ extension Observed {
   func node<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Handler
   ) -> PlanNode {
-    // Keeps delivered states, because a removed part shows its last state.
+    // `lastShown` keeps the delivered state, because a removed part shows its last state.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.retainsWholeState ? .everyCommit : trigger {
     case .part(let part):
@@ -80,7 +81,7 @@ extension Observed {
         take(value.assumingMemoryBound(to: Value.self).pointee, version) {}
       }
     case .inputs(let inputs) where !inputs.isEmpty:
-      // The first input that changed triggers the computation, once in each version.
+      // The first input that changed triggers the computation, once for each version.
       let (computed, path) = (SeenValue<UInt64>(0), scope.path)
       var entry: PlanNode?
       for input in inputs.reversed() {

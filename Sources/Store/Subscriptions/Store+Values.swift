@@ -72,7 +72,7 @@ extension Store {
     _ buffering: ValueBuffering, _ areEqual: (@Sendable (Value, Value) -> Bool)?,
     _ makeObserved: @escaping @Sendable () -> Observed<State, Value>
   ) -> StoreValues<Value> {
-    // The closure does not capture the store, which can end while the sequence exists.
+    // The closure does not capture the store, so that the store can end while the sequence exists.
     let (scope, root) = (scope, owner.root)
     return StoreValues(buffering, areEqual: areEqual) { feed in
       root.stopIfReducing("subscribe to")

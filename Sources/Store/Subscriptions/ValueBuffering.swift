@@ -4,7 +4,7 @@
 public enum ValueBuffering: Sendable, Equatable {
   /// Only the newest value: a slow consumer does not see the values before it.
   case newest
-  /// A number of the newest values, at least one. Older values are dropped.
+  /// The given number of newest values, at least one. Older values are dropped.
   case bounded(Int)
   /// Every value that was delivered. Memory grows while the consumer does not keep up.
   case unbounded

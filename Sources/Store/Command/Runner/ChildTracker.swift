@@ -3,13 +3,14 @@ import Synchronization
 /// The children (parts of the state with a reducer of their own) that have effects and may be
 /// removed from the state.
 ///
-/// A commit checks each optional and each case. For a list, it compares the membership stamp, which
-/// changes when elements are added or removed, and checks the elements only if the stamp changed.
-/// Finding all removed elements then costs O(*n*), where *n* is the number of the list's elements
-/// with effects.
+/// A commit checks each tracked optional and enum case. For a list, it compares the membership
+/// stamp, which changes when elements are added or removed, and checks the elements only if the
+/// stamp changed. Finding all removed elements then costs O(*n*), where *n* is the number of the
+/// list's elements with effects.
 ///
-/// The tracker has a separate lock and does not depend on the type of the actions, because every
-/// commit uses it, and unspecialised generic code would be several times slower.
+/// Every commit uses the tracker. It is not generic over the type of the actions, because
+/// unspecialised generic code would be several times slower. It has a separate lock, so that a
+/// commit that removes no child does not lock the runner.
 @usableFromInline
 final class ChildTracker: Sendable {
   private struct ListOfChildren: Sendable {

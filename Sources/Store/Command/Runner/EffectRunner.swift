@@ -222,7 +222,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   private func begin(_ start: ThunkStart, for job: Job<Action>) {
     guard table.withLock({ $0.begin(job) }) else { return }
-    // The task inherits the context.
+    // `start` creates a task, which inherits the context.
     let cancel = EffectContext.$current.withValue(context(of: job)) {
       start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
     }
@@ -256,7 +256,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
       guard let self, !job.token.dropsActions else { return }
       deliver(timer.makeAction(dependencies), job.token, timer.site)
-      // The action may have stopped its own timer.
+      // This call does nothing if the action stopped the timer.
       scheduleTick(timer, from: start, after: next, for: job)
     }
     if !setStop({ wait.cancel() }, for: job) { wait.cancel() }

@@ -6,8 +6,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   enum Phase: Sendable {
     /// An action is being dispatched to the store.
     case dispatching
-    /// Stands for a part of a waiting job's command, so that the part can be cancelled before it
-    /// starts. The part has a name: an id, or the scope of a child.
+    /// Represents a named part of a waiting job's command, so that the part can be cancelled before
+    /// it starts. Its name is an id or the scope of a child.
     case declared
     /// Work that has not started.
     case registered
@@ -46,7 +46,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// The function that stops the job; nil until it is stored.
   var stop: (@Sendable () -> Void)?
   var children: [Int: Job] = [:]
-  /// The jobs that stand for the named parts of `rest`, by their numbers. Their phase is `declared`.
+  /// The jobs that represent the named parts of `rest`, by number. Their phase is `declared`.
   var declared: [Int: Job] = [:]
   /// The commands that start after the child jobs have ended. The last element starts next.
   var rest: [CommandTree<Action>]

@@ -5,7 +5,7 @@ extension JobTable {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
 
-  /// Whether a job stands for a part of a group that contains the command in this scope. Such a
+  /// Whether a job represents a part of a group that contains the command in this scope. Such a
   /// part has not started, so it starts later than this command.
   private func isLater(_ job: Job<Action>, in scope: JobScope) -> Bool {
     var ancestor = job.phase == .declared ? scope.parent : nil

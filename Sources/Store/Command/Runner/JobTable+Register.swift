@@ -51,7 +51,7 @@ extension JobTable {
     case .declared(let part, let tree):
       guard isOpen(part) else { return }
       register(tree, in: scope)
-      // The job that stood for the part is removed last, so that at every moment a job is
+      // The job that represented the part is removed last, so that at every moment a job is
       // registered under the part's names.
       remove(part)
     }
@@ -94,7 +94,7 @@ extension JobTable {
     }
   }
 
-  /// Moves the jobs that stand for a command's named parts to the job in which the command now
+  /// Moves the jobs that represent a command's named parts to the job in which the command now
   /// waits.
   mutating func adopt(_ tree: CommandTree<Action>, by job: Job<Action>) {
     switch tree.kind {

@@ -63,7 +63,8 @@ struct JobTable<Action: Sendable>: Sendable {
   private var lastCommand = 0
   private var isIdleReported = true
 
-  /// The token that contains all work. It is cancelled when the runner closes.
+  /// The container of the tokens of actions that belong to no job. It is cancelled when the runner
+  /// closes; the jobs are cancelled separately.
   private let root = EffectToken(EffectID(0, .state), parent: nil, origin: 0)
 
   /// Sets the version and the origin of the commands that are registered next.
@@ -237,7 +238,8 @@ struct JobTable<Action: Sendable>: Sendable {
     job.parent?.declared[job.number] = nil
   }
 
-  /// Removes a job from all lookups, and drops the commands that would start after it.
+  /// Removes a job from its groups, so that no cancellation finds it, and drops the commands in
+  /// `rest`.
   mutating func release(_ job: Job<Action>) {
     for path in job.paths {
       groups[path]?[job.number] = nil
