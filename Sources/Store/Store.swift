@@ -154,8 +154,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
   /// nothing, and a new sequence of values contains only the last state. The store drops and
-  /// reports dispatched actions. To call `finish()` inside a reducer is a programmer's error. Ending
-  /// a scoped store ends its root.
+  /// reports dispatched actions. To call `finish()` inside a reducer is a programmer's error.
+  /// Ending a scoped store ends its root.
   ///
   /// A released store also ends, but its release does not wait: another thread saves afterwards.
   /// Call this before the process exits, or the last changes may not be saved.

@@ -129,8 +129,8 @@ struct JobTable<Action: Sendable>: Sendable {
     endedOrigins.append(origin)
   }
 
-  /// Cancels the effects of an origin, with the groups that contain them, so that no later part of a
-  /// sequence starts.
+  /// Cancels the effects of an origin, with the groups that contain them, so that no later part of
+  /// a sequence starts.
   mutating func cancelWork(of origin: UInt64) {
     var whole: [Int: Job<Action>] = [:]
     for var job in (origins[origin]?.jobs ?? [:]).values {
