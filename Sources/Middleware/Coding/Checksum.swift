@@ -20,7 +20,7 @@ package struct Checksum: Equatable, Sendable {
   /// Sixteen hexadecimal digits.
   var digits: [UInt8] { (0..<16).map(digit) }
 
-  /// - Parameter index: 0 for the first of sixteen.
+  /// - Parameter index: The position of the digit, from 0 for the first to 15 for the last.
   func digit(_ index: Int) -> UInt8 {
     let digit = UInt8(truncatingIfNeeded: hash >> (60 - 4 * UInt64(index))) & 15
     return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10

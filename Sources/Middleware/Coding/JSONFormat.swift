@@ -5,12 +5,12 @@
 #endif
 
 /// The JSON of states and actions: sorted keys, so that equal values give equal bytes, and dates in
-/// ISO 8601, in UTC and to the millisecond. A value for which JSON has no form is a text or a
-/// number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds since
-/// 1970 for a date before the year 1 or after 9999.
+/// ISO 8601, in UTC and to the millisecond. Values that these forms cannot express are encoded
+/// differently: a floating-point number as the string `"NaN"`, `"Infinity"` or `"-Infinity"`; a
+/// date before the year 1 or after 9999 as the number of seconds since 1970.
 ///
-/// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type
-/// that needs stable bytes sorts them in its `encode(to:)`.
+/// A `Set`, and a dictionary whose keys are neither strings nor integers, are encoded in no fixed
+/// order: a type that needs stable bytes sorts them in its `encode(to:)`.
 enum JSONFormat {
   /// - Parameters:
   ///   - isPretty: Whether the text is indented, on many lines, for people; else it is one line.
@@ -58,8 +58,8 @@ enum JSONFormat {
   }
 
   /// Encodes a value, on one line unless the encoder is pretty.
-  /// - Throws: The error of the encoder; or an error that names the path of a value that JSON has
-  ///   no form for, because the encoder writes such a `Decimal` as `NaN`, which no decoder reads.
+  /// - Throws: The error of the encoder; or an error with the path of a `Decimal` that is not a
+  ///   number. The encoder writes such a value as a bare `NaN`, which no decoder reads.
   static func encode(
     _ value: some Encodable, with encoder: JSONEncoder = encoder()
   ) throws -> [UInt8] {

@@ -1,10 +1,10 @@
 import MillraceStore
 
-/// Two values of a field of an element, of an element that one side removed, or of a field of the
-/// document itself. The user must choose one of them.
+/// A conflict of a merge: two values of an element's field, of a whole element that one side
+/// removed, or of a field of the document itself. The user must choose one of the two values.
 ///
 /// Until then, the document keeps the value that it had before the merge. If an edit caused the
-/// conflict, it has the edited value.
+/// conflict, the document has the edited value.
 public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sendable {
   /// A field of an element, or a removed element.
   case element(MergeConflict<Model.Element>)
@@ -26,7 +26,7 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
     }
   }
 
-  /// The other value, as text for the user; nil for a removed element.
+  /// The value of the other side, as text for the user; nil for a removed element.
   public var theirs: String? {
     switch self {
     case .element(let conflict): conflict.theirs.map { text(of: $0, conflict.id.field) }
@@ -57,7 +57,8 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
     field.map { element.text(of: $0) } ?? element.title
   }
 
-  /// Whether another conflict has the same id and the same `theirs`.
+  /// Whether two conflicts have the same id and the same `theirs`. Always false for fields besides
+  /// the list.
   func hasSameTheirs(as new: DocumentConflict) -> Bool {
     guard id == new.id, case .element(let old) = self, case .element(let new) = new else {
       return false
@@ -69,8 +70,8 @@ public enum DocumentConflict<Model: DocumentModel>: Equatable, Identifiable, Sen
   }
 }
 
-// In JSON, a conflict of an element is its `MergeConflict`. A conflict of a document's field names
-// the field as `of`.
+// A conflict of an element is encoded as its `MergeConflict`. A conflict of a document's field has
+// the field under the key `of`.
 extension DocumentConflict: Codable {
   private enum CodingKeys: String, CodingKey { case field = "of", ours, theirs }
 

@@ -49,7 +49,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   }
 
   /// Applies the action of the next entry.
-  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number *c* of changes.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) for *c* changed elements of *n*.
   @discardableResult
   mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
     // The number in a recording can be so large that the addition overflows.
@@ -144,8 +144,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     // `id` is the number that the store expected for the entry of the step. If others appended
     // entries first, the entry has another number.
     func take(_ steps: inout StepList<AuthorSteps.Step>) -> AuthorSteps.Step? {
-      // On a server, that number is at least `id`, and the entries of one author keep their order.
-      // So a last step with such a number is the one to take.
+      // On a server, the entry's number is at least `id`, and the entries of one author keep their
+      // order. So if the last step has such a number, it is the step to take.
       if let last = steps.last, last.patch.isEqual(to: patch) || positions != nil && last.id >= id {
         return steps.popLast()
       }

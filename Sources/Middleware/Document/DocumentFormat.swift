@@ -116,8 +116,8 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Decodes a readable file or a snapshot. One of an older schema version is migrated, without its
-  /// undo steps.
+  /// Decodes a readable file or a snapshot. Migrates the content of an older schema version, and
+  /// drops its undo steps.
   /// - Parameter isAnyVersion: Whether the content of a newer schema version is decoded as though
   ///   it had this program's version.
   func content(

@@ -51,8 +51,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       let head = loaded.log.head
       loaded.file = try finding(loaded.log, loaded.content, base: nil)
       if case .same = loaded.file { return }
-      // Another process may have exported the file after the log was read: then the log's head is
-      // another one by now.
+      // Another process may have exported the file after the log was read. Then the log has another
+      // head by now.
       guard let batch = try loaded.log.read() else { return }
       try take(batch, &loaded)
       if loaded.log.head == head { return }
@@ -113,6 +113,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
   /// - Parameters:
   ///   - base: The document in the file as it was exported or merged last; nil to read it from the
   ///     log.
+  ///   - isKnown: Whether a file with the given checksum counts as unchanged.
   func finding(
     _ log: FileLog, _ content: DocumentContent<Model>, base: DocumentVersion<Model>?,
     isKnown: (String) -> Bool = { _ in false }

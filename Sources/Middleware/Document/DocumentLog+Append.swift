@@ -89,9 +89,10 @@ extension DocumentLog {
     try files.log.begin(
       snapshot, export: isCurrent ? file : nil, previous: isCurrent ? nil : file)
     files.hasLog = true
-    // If another process has begun the log, its head is read later.
+    // If another process has begun the log, `begin` did nothing. `catchUp` reads the head later.
     if files.lostLog == nil || files.file?.head == nil { return }
-    // This log replaces a removed one. It does not begin with the content of the readable file.
+    // This log replaces a removed one. Its snapshot is not the content of the readable file, so
+    // there is no base for a merge.
     (files.lostLog, files.base) = (nil, nil)
     if let log = files.file { watch(log.entriesPath) }
   }
@@ -102,7 +103,8 @@ extension DocumentLog {
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
     let repairs = files.log.takeRepairs()
-    // Getting `outbox` is a cast, which takes time at each change; a log beside a file has none.
+    // A log beside a file has no outbox. It is not queried, because the cast takes time at each
+    // change.
     let unsent = server == nil ? 0 : files.outbox?.count ?? 0
     return shared.withLock { shared in
       shared.reports += repairs

@@ -70,7 +70,8 @@ extension DocumentLog {
   }
 
   /// Appends an action to a long log without reading it.
-  /// - Returns: False if the log is short, or so long that it must be saved.
+  /// - Returns: False if the caller must open the log instead, because the log is short, is so long
+  ///   that it must be saved, or must be read before an append.
   private func appendUnread(_ action: DocumentAction<Model>) throws(PersistenceError) -> Bool {
     var log = FileLog(try StateFile(reading: path ?? "", storage).path, storage)
     if !storage.isWritable(log.path.text) { return false }
@@ -95,9 +96,10 @@ extension DocumentLog {
   /// The author of commands while a program has the first seat.
   static var commandAuthor: String { "commands" }
 
-  /// Returns the author whose newest step a command undoes. If a process has the first seat, it is
-  /// `commandAuthor`; otherwise, of `commandAuthor` and the author of the first seat, the one that
-  /// made the newer step.
+  /// Returns the author whose newest step a command undoes: `commandAuthor` or the author of the
+  /// first seat, whichever made the newer step.
+  /// - Parameter hasSeat: Whether the command has the first seat. If another process has it, the
+  ///   result is `commandAuthor`.
   static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
     func last(_ author: String) -> UInt64 { content.steps[author]?.past.last?.id ?? 0 }
     return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor

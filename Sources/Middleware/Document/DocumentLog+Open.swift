@@ -24,7 +24,7 @@ extension DocumentLog {
           readOnly = error
         }
       }
-      // For example, a newer program has saved the file.
+      // The file is intact, but this program cannot read it: for example, a newer program saved it.
       if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
       if readOnly == nil { try repair(&loaded, &issues) }
     } catch {
@@ -83,7 +83,7 @@ extension DocumentLog {
       guard case .unreadable(let found, _, _) = error, mode == .write else { throw error }
       let path = try StateFile(reading: path ?? "", storage).path
       let log = FileLog(path, storage)
-      // If the readable file is unreadable and there is no log, there is no document to begin with.
+      // If there is no log and the readable file cannot be decoded, the store has no document.
       guard found == log.entriesPath else { throw try setAside(path.name, beside: path, error) }
       issues.append(try setAside(Path.join(Path(log.folder).name, "entries"), beside: path, error))
       return try loader.load()
@@ -113,8 +113,8 @@ extension DocumentLog {
       throw .cannotWrite(path: log.path.text, reason: "it is not writable")
     }
     if !loaded.hasLog, storage.exists(log.path.sibling(".\(log.path.name).lock")) {
-      // Older programs lock the file while they have it open. Taking this lock for a moment checks
-      // that none of them has.
+      // Older programs lock the file while they have it open. Taking the lock for a moment checks
+      // that no older program has the file open.
       var old = try StateFile(writing: log.path.text, storage)
       old.close()
     }

@@ -67,7 +67,7 @@ extension DocumentLog {
         return shared.timer
       }
       timer?.didChange()
-    // A program was killed before it exported the newest entries.
+    // The newest entries are not exported yet: a program may have been killed before it did so.
     case .same where log.isBehind: shared.withLock { $0.timer }?.didChange()
     case .same, .foreign, .unreadable: break
     }
@@ -85,11 +85,11 @@ extension DocumentLog {
     let finding = try loader.finding(
       log, shared.withLock { $0.content }, base: base?.version, isKnown: { base?.digest == $0 })
     if case .same = finding { return finding }
-    // Another process may have exported the file after the log was read: then the log's head is
-    // another one by now.
+    // Another process may have exported the file after the log was read. Then the log has another
+    // head by now.
     try catchUp(&files)
     if let newer = files.file, newer.head != log.head { return try self.finding(&files, newer) }
-    // The file has an equal content, in another form of JSON.
+    // The file has the same content, written as different JSON text.
     if case .foreign(let patch, let digest, let theirs) = finding, patch.isEmpty {
       files.base = (digest, theirs)
       return .same
@@ -173,7 +173,9 @@ extension DocumentLog {
     (files.seen, files.isRestoring) = ((nil, .missing), true)
   }
 
-  /// - Returns: False if something was changed meanwhile: then the caller tries again.
+  /// Writes a new generation of the log and the readable file, if they are due.
+  /// - Returns: False if the caller must try again: the log or the file changed meanwhile, or the
+  ///   first export needs one more generation.
   private func saveGeneration(isLast: Bool) throws(PersistenceError) -> Bool {
     let (merge, isDue, now): (Merge?, Bool, Files) =
       try files.withLock { files throws(PersistenceError) in

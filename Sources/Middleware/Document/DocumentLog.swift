@@ -61,9 +61,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       if let action, !isLogReadOnly {
         waiting.append(Waiting(action: action, after: isStale ? nil : after))
       }
-      // The state counts the waiting changes while a write has failed, or the server is not
-      // reached. A change without a result is applied again, or reverted if the document can only
-      // be read.
+      // While a write has failed or the server is not reached, the store's state shows how many
+      // changes wait, so each change makes it stale. A change without a result must be applied
+      // again, or reverted if the document can only be read.
       if hasFailed || after == nil { isStale = true }
     }
 
@@ -79,8 +79,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// the entries that wait in the outbox.
     var content: Content
     var members: [Int: Member] = [:]
-    /// The states before a replacement, by the number of the store. The store takes its messages
-    /// from there. Kept apart from `members`, which are copied at each change.
+    /// The state of each store before a tool replaced it, by the store's number. `update` takes the
+    /// store's messages from it. Not a part of `members`, which are copied at each change.
     var replaced: [Int: DocumentState<Model>] = [:]
     var nextMember = 0
     /// Why this process cannot understand the entries, or cannot change the files.
@@ -131,7 +131,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var base: (digest: String, version: DocumentVersion<Model>)?
     /// The status of the readable file when it was last compared with the log, and the result.
     var seen: (status: FileStatus?, finding: FileFinding<Model>)?
-    /// Whether a report said that the readable file is restored; false once the file is restored.
+    /// Whether a restoration of the readable file was reported and is not done yet.
     var isRestoring = false
     /// The checksum of the readable file with which a log begins, and whether the file has the
     /// content of the document.
@@ -164,7 +164,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// Its lock is taken before that of `shared`, and never while a store's lock is held.
   let files: Guarded<Files>
   let shared: Guarded<Shared>
-  /// Its lock is taken before that of `files`, and held while the server is asked.
+  /// Its lock is taken before that of `files`, and held during requests to the server.
   let link = Guarded(ServerLink())
 
   /// Makes a log in memory, for a document that is not saved, and for tests.

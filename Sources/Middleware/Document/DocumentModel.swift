@@ -43,14 +43,14 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
 
   /// The version of the file format, 1 by default. Raise it when older files or actions can no
   /// longer be decoded. Entries of a log that contain elements (an edit, an undo, a merge) are not
-  /// migrated: a killed program's log with such entries can only be read until the older program
-  /// has saved it.
+  /// migrated: if a killed program left such entries, the log stays read-only until the older
+  /// program has saved it.
   static var version: Int { get }
   /// The conversions from older versions to this one, one for each version; none by default. If one
   /// is missing, an older file is refused, and not touched.
   static var migrations: [Migration] { get }
-  /// Makes actions of this version from an older program's action. By default, the log with such an
-  /// action is refused, and not touched.
+  /// Makes actions of this version from an older program's action. By default, it throws an error.
+  /// If it throws, the document is read-only, and has only the changes before that action.
   static func migrate(_ saved: SavedAction) throws -> [Action]
 
   /// Makes the document to begin with if there is no file.

@@ -14,8 +14,9 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
     /// The patch inserts the element after the first of these elements that exists. Nil for an
     /// element that keeps its position.
     var predecessors: [Element.ID]?
-    /// For a moved element: the element that preceded it before the patch, or none. If another
-    /// element precedes it when the patch is applied, it was moved again, and keeps its position.
+    /// For a moved element: the element before it in the old version; empty if it was the first. If
+    /// another element precedes it when the patch is applied, it was moved again, and keeps its
+    /// position.
     var oldPredecessor: [Element.ID]?
   }
 
@@ -30,9 +31,8 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
   let conflicts: [Conflict]
   let resolved: [Conflict.ID]
 
-  /// Makes the patch that changes one version to another, if nothing else changes the document
-  /// meanwhile.
-  /// - Complexity: O(*c* log *n*) in the number *c* of changes.
+  /// Makes the patch that turns `old` into `new` when it is applied to `old`.
+  /// - Complexity: O(*c* log *n*) for *c* changed elements of *n*.
   init(from old: DocumentVersion<Model>, to new: DocumentVersion<Model>) {
     let (before, after) = (old.value.items, new.value.items)
     var parts: [Part] = []
@@ -95,8 +95,8 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
 
   /// Merges a patch's changes. A field becomes a conflict if the patch changes it, and it has
   /// changed since the patch was made.
-  /// - Complexity: O(*c* log *n*) in the number *c* of the patch's elements; O(*n*) more if the
-  ///   patch moves elements.
+  /// - Complexity: O(*c* log *n*) for *c* elements of the patch and *n* of the document; O(*n*)
+  ///   more if the patch moves elements.
   mutating func apply(_ patch: DocumentPatch<Model>) {
     var base = patch.fields?.old ?? value
     var theirs = patch.fields?.new ?? value

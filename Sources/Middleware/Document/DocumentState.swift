@@ -37,10 +37,10 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   var author = ""
   /// Whether the document can be changed.
   public internal(set) var access = DocumentAccess.writing
-  /// Whether the newest changes are in the log, or will be.
+  /// False if the newest changes could not be written to the log yet.
   public internal(set) var isSaved = true
-  /// Why the newest changes are not saved, or not in the readable file, in one line; nil if they are, or
-  /// will be.
+  /// Why the newest changes are not saved, or not in the readable file, in one line; nil if nothing
+  /// failed.
   public internal(set) var failure: String?
   /// How many changes are not in the log because of a failure. On a server: how many changes of this process wait
   /// while it is offline or may not write.
@@ -134,11 +134,11 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   ///
   /// The undo step is named `changed “TITLE”`, after the first 30 characters of the title when the
   /// edit began. It has no group, and a message shows it. The model's `step(for:since:)` is not
-  /// asked. An element that is equal to `since` changes nothing, and makes no step.
+  /// called. An element that is equal to `since` changes nothing, and makes no step.
   ///
-  /// While an edit is open, the program sends it before its own changes, ``undo`` and ``redo``.
-  /// Otherwise an undo takes back an earlier step, and an element that the user removes is a
-  /// conflict with the edit.
+  /// While the user edits an element, the program sends this action before any other change,
+  /// ``undo`` or ``redo``. Otherwise an undo would revert an earlier step, and removing the element
+  /// would conflict with the edit.
   /// - Parameter since: The element as it was when the edit began.
   case edit(Model.Element, since: Model.Element)
   /// Undoes the newest step of this participant.
@@ -166,7 +166,7 @@ extension Reducer {
   ///
   /// Scope it into the program's reducer, and connect the document with its log by the middleware
   /// `document(_:action:in:)`. Without that middleware, the document is not shared and not saved.
-  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number *c* of changes.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) for *c* changed elements of *n*.
   public static func document<Model>() -> Reducer
   where State == DocumentState<Model>, Action == DocumentAction<Model> {
     Reducer { state, action in

@@ -9,7 +9,7 @@ extension Middleware {
   /// commands. A replacement of the state, such as time travel or an edit by a tool, becomes an
   /// entry, too.
   ///
-  /// The document's part must change by ``DocumentAction`` alone.
+  /// Only a ``DocumentAction`` may change this part of the state.
   /// - Parameters:
   ///   - field: The document in the state.
   ///   - action: The case of the document's actions.
@@ -106,8 +106,8 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     }
   }
 
-  /// Returns the action for the entry. That of an undo or a redo contains the patch of the step, so
-  /// that others need not have the step.
+  /// Returns the action for the entry. For an undo or a redo, the action contains the patch of the
+  /// step, so that other participants need not have the step.
   private func restored(
     _ action: DocumentAction<Model>, _ before: @autoclosure () -> DocumentState<Model>
   ) -> DocumentAction<Model> {

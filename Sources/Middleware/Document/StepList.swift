@@ -1,4 +1,4 @@
-/// A list to which an append copies few elements, even while others hold copies of the list.
+/// A list whose `append` copies few elements, even while copies of the list exist.
 struct StepList<Element: Sendable>: RandomAccessCollection, Sendable {
   private var old: ArraySlice<Element> = []
   /// The last elements. Most appends to a shared list copy only these.
