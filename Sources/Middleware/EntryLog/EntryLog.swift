@@ -75,9 +75,9 @@ struct LogEntry: Sendable {
     (author, writer) = (head.author ?? "", head.writer ?? "")
   }
 
-  /// Makes an entry from the text that a server has, or will get.
+  /// Makes an entry from its text on a server or in an outbox.
   /// - Parameter text: The JSON object, without its first brace and its number.
-  /// - Returns: Nil if the text is no entry on one line.
+  /// - Returns: Nil if the text is not a valid entry on one line.
   init?(number: UInt64, text: String, with decoder: JSONDecoder) {
     self.init(line: Data("{\"number\":\(number),\(text)".utf8), with: decoder)
     let isPossible = position ?? 0 < UInt64(Int64.max)

@@ -145,8 +145,8 @@ extension FileLog {
     if let export = new.export { try? storage.remove(export) }
   }
 
-  /// Replaces the generation and the readable file. Other processes may append while a folder is
-  /// synchronized, because this holds no lock then.
+  /// Replaces the generation and the readable file. Holds no lock while it synchronizes a folder,
+  /// so that other processes may append meanwhile.
   /// - Returns: False if another participant has replaced one of them meanwhile.
   mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
     defer { discard(new) }
@@ -176,7 +176,8 @@ extension FileLog {
     adopt(
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
       last: known.map { max($0.number, new.head.number) })
-    // Removes the temporary files of killed processes. A process that is saving now begins again.
+    // Removes the temporary files of killed processes. If another process is saving now, it loses
+    // its temporary files, too, and begins again.
     for name in (try? storage.names(in: folder)) ?? [] where name.hasPrefix("new-") {
       let path = Path.join(folder, name)
       if path != new.export { try? storage.remove(path) }
@@ -196,7 +197,7 @@ extension FileLog {
     return true
   }
 
-  /// Whether the readable file still has an earlier status; nil stands for no file.
+  /// Whether the readable file still has an earlier status; nil means that there was no file.
   private func isReadableFile(as before: FileStatus?) throws -> Bool {
     let now = try storage.status(of: path.text)
     return before.map { now?.isSame(as: $0) == true } ?? (now == nil)

@@ -3,11 +3,11 @@ import MillraceSystem
 /// A log in a folder `NAME.log` beside a readable file, which is exported from it.
 ///
 /// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
-/// entry. A process holds the lock of the file `lock` while it appends, for microseconds; with the
-/// journal of a plain state, while its store runs. The file `lock` contains the number of the
-/// process that held the lock last. A save replaces `entries` by a new generation with a newer
-/// snapshot, and exports the readable file. The last exports stay as `export-NUMBER`: another
-/// program may have read one long before it writes the file.
+/// entry. A process that appends to a document's log locks the file `lock` for microseconds. A
+/// process that journals a plain state keeps it locked while its store runs. The file `lock`
+/// contains the number of the process that held the lock last. A save replaces `entries` by a new
+/// generation with a newer snapshot, and exports the readable file. The last exports are kept as
+/// `export-NUMBER`, because another program may have read an older one before it writes the file.
 struct FileLog: EntryLog {
   /// The first line of a generation.
   struct Head: Codable, Equatable, Sendable {
@@ -29,7 +29,7 @@ struct FileLog: EntryLog {
     var exported: UInt64?
   }
 
-  /// The end of the part of a generation that was read or written here.
+  /// The end of the part of a generation that this process has read or written.
   struct Location: Equatable, Sendable {
     var identity: FileStatus.Identity
     /// The number of the last entry.
@@ -192,8 +192,8 @@ struct FileLog: EntryLog {
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
   ) throws -> LogBatch? {
-    // This fails for a process that may not write. It keeps no file open, and reads everything
-    // again each time.
+    // This fails for a process that may not write. Such a process keeps no file open, and reads
+    // everything again each time.
     let opened = try? storage.open(entriesPath, .existing)
     var isKept = false
     defer { if !isKept, let opened { storage.close(opened) } }
@@ -324,7 +324,8 @@ struct FileLog: EntryLog {
 
   /// Appends an entry behind the last one, without reading the snapshot.
   /// - Parameter schema: The schema version of the entry.
-  /// - Returns: False if the log is gone or damaged, or if a program of another version has written it.
+  /// - Returns: False if the log is gone or damaged, a newer program has written to it, or an older
+  ///   program has written its head.
   mutating func appendUnread(_ entry: [UInt8], schema: Int) throws(PersistenceError) -> Bool {
     try locked { log in
       guard let status = try log.storage.status(of: log.entriesPath),
@@ -344,7 +345,7 @@ struct FileLog: EntryLog {
     guard let offset = location?.offset else { return .behind }
     let rest = status.size > offset ? try storage.read(entriesPath, from: offset - 1) : []
     if let first = rest.first, first != UInt8(ascii: "\n") {
-      // The entries that were read here last were removed, and others replaced them.
+      // The entries that this process read last were removed, and other entries replaced them.
       close()
       return .behind
     }
@@ -392,8 +393,8 @@ struct FileLog: EntryLog {
     return !isTorn(rest) && !hasEntry(in: rest[...])
   }
 
-  /// Whether some bytes are the beginning of a line whose writing was interrupted. A whole line in which
-  /// only the line break differs is damage.
+  /// Whether some bytes are the beginning of a line whose writing was interrupted. A line that is
+  /// complete except for a wrong line break counts as damaged instead.
   private func isTorn(_ bytes: [UInt8]) -> Bool {
     !bytes.contains(UInt8(ascii: "\n")) && !CheckedLine.hasValidChecksum(bytes.dropLast())
   }

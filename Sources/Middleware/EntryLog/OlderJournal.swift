@@ -1,7 +1,7 @@
 import MillraceSystem
 
-/// The journal of a version before the log: a folder `NAME.journal`, whose files `lines…` have a line
-/// for each action, and a line with the checksum of each file that was saved.
+/// The journal that older versions of the library wrote instead of a log: a folder `NAME.journal`.
+/// Its files `lines…` have a line for each action, and a line with the checksum of each saved file.
 enum OlderJournal {
   private struct Line: Decodable {
     /// The number of an action.

@@ -10,8 +10,8 @@ public struct LogDestination: Sendable {
   /// written at once.
   ///
   /// The file may be a terminal, a pipe that another program reads, or `/dev/stderr`. A line that a
-  /// pipe does not take within a second is lost, and reported. When its reader ends, the system ends
-  /// a program that does not ignore `SIGPIPE`.
+  /// pipe does not take within a second is lost, and reported. When the reader of the pipe ends,
+  /// the system ends a program that writes to it and does not ignore `SIGPIPE`.
   /// - Parameters:
   ///   - path: The file's path.
   ///   - size: The file's largest size in bytes. Before a line that would exceed it, the file is

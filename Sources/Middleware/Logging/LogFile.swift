@@ -1,8 +1,9 @@
 import MillraceSystem
 
-/// A file that lines are appended to, rotated when full, and closed when released.
+/// A file to which lines are appended. It is rotated when it is full, and closed when this object
+/// is released.
 ///
-/// Safe: it is used by one thread at a time.
+/// Safe: one thread at a time uses it.
 final class LogFile: @unchecked Sendable {
   private let path: String
   private let limit: Int?

@@ -44,7 +44,7 @@ struct LogLines<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private func json(_ line: Line) -> String {
-    // Strings and finite numbers always encode.
+    // Strings and finite numbers can always be encoded.
     (try? JSONFormat.encoder().encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 

@@ -101,7 +101,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
     }
     reportDropped(dropped: dropped.exchange(0, ordering: .relaxed))
     isDraining.store(false, ordering: .sequentiallyConsistent)
-    // A commit that arrived meanwhile did not start the queue's work.
+    // A commit that arrived before that line did not start the queue: `isDraining` was true.
     return waiting.load(ordering: .sequentiallyConsistent) > 0
   }
 

@@ -28,8 +28,8 @@ extension Middleware {
   /// - Parameters:
   ///   - destination: Where the lines go. A file that cannot be opened is among the store's
   ///     `startupFailures`. A failed write is reported as a `MiddlewareIssue`.
-  ///   - level: The lowest level that is logged; nil for no log, for which the middleware does
-  ///     nothing.
+  ///   - level: The lowest level that is logged. If it is nil, nothing is logged, and the
+  ///     destination is not opened.
   ///   - format: Text, or a JSON object on each line.
   ///   - redactions: The parts of the state, and the types, whose values lines must not show.
   ///   - fields: The fields that lines show beside the action and its changes.

@@ -6,8 +6,9 @@ public struct Redaction<State>: Sendable {
   let hides: @Sendable (_ value: Any, _ path: String) -> Bool
 
   /// Hides the value at a key path of stored properties and optionals, such as
-  /// `\.account?.password`. Another path is a programmer's error. A property directly after a
-  /// property of an empty type cannot be distinguished from it: hide the type of the value instead.
+  /// `\.account?.password`. Another path is a programmer's error. A property that is declared
+  /// directly after one of an empty type cannot be distinguished from that one: hide the type of
+  /// the value instead.
   public static func path<Value>(_ path: KeyPath<State, Value> & Sendable) -> Redaction {
     // The path as a difference writes it: without the root type, and without `?` and `!`.
     let text = "\(path)"

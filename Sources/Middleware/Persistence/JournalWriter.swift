@@ -98,7 +98,7 @@ struct JournalWriter: Sendable {
     return bytes
   }
 
-  /// The name of the writer in entries that have the whole part.
+  /// The name of the writer in entries that contain the whole saved part of the state.
   static let stateWriter = "state"
 
   /// Begins the log, if it does not exist yet.
@@ -118,7 +118,7 @@ struct JournalWriter: Sendable {
     if beginning == nil { try log.synchronize() }
   }
 
-  /// Called once a snapshot is written that includes a version of the store.
+  /// Called after a snapshot of a version of the store is written.
   mutating func didSave(_ version: UInt64) {
     (hasFailed, needsState) = (false, false)
     written = max(written, version)

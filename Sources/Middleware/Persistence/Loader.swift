@@ -76,7 +76,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     return loaded
   }
 
-  /// Decodes a file, a snapshot or an entry with a state. Migrates one of an older schema version.
+  /// Decodes a file, a snapshot or an entry with a state. Migrates the state if its schema version
+  /// is older.
   func decode(
     _ bytes: [UInt8], of path: String, isAnyVersion: Bool
   ) throws(PersistenceError) -> (part: Part, schemaVersion: Int, entryNumber: UInt64) {

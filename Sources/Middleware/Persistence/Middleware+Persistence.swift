@@ -5,12 +5,12 @@ extension Middleware where State: Codable {
   /// Keeps the state in a JSON file: restores it when the store starts, and saves it after changes
   /// and at the store's end.
   ///
-  /// The file reads `{"state": …, "version": 1}`, and is replaced atomically: a crash or a power
-  /// cut leaves either the old content or the new. `durability` decides how much of the latest
-  /// changes survives. A missing file means the initial state. An unreadable file is kept under a
-  /// new name, and every start reports it until it is removed. When the file cannot be used at all
+  /// The file has the form `{"state": …, "version": 1}`. It is replaced atomically: a crash or a
+  /// power cut leaves either the old content or the new. `durability` decides how much of the
+  /// latest changes survives. A missing file means the initial state. An unreadable file is
+  /// renamed, and every start reports it until it is removed. When the file cannot be used at all
   /// (another program has it open, a newer program wrote it, or permissions are missing), the
-  /// store's `startupFailures` hold a `PersistenceError`, and the file is never written. A file
+  /// store's `startupFailures` contain a `PersistenceError`, and the file is never written. A file
   /// that another program has changed since it was read is not overwritten: see `SavedFile`. Every
   /// failure to restore or save is also a `MiddlewareIssue`.
   ///
@@ -53,8 +53,8 @@ extension Middleware {
   /// and is not applied again. So changes of the part must depend on the part and the action alone.
   /// A journal of a part that is `Equatable` makes the reducer copy what it changes, to compare the
   /// part before and after.
-  /// - Parameter part: The part that is saved and restored: `.field(\.list)`. It stands before
-  ///   `version`.
+  /// - Parameter part: The part that is saved and restored, such as `.field(\.list)`. This argument
+  ///   precedes `version`.
   public static func persistence<Part: Codable & Sendable>(
     to location: PersistenceLocation, part: PersistedPart<State, Part>, version: Int,
     durability: Durability<Action> = .snapshot, access: FileAccess = .write,

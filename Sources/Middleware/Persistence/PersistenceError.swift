@@ -18,7 +18,8 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// The file was saved by an older program, and a migration is missing or failed. It was not
   /// touched.
   case cannotMigrate(path: String, found: Int, known: Int, reason: String)
-  /// The file's content is unreadable. It was kept under another name; a reader leaves it in place.
+  /// The file's content is unreadable. The file was renamed to `movedTo`; if that is nil, the file
+  /// was left in place.
   case unreadable(path: String, movedTo: String?, reason: String)
   /// The file's content is unreadable, and it could not be renamed. It was not touched.
   case cannotSetAside(path: String, reason: String)
@@ -37,7 +38,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case stillSetAside(path: String)
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
-  /// Another process holds the lock of a log for seconds.
+  /// Another process has held the lock of a log for seconds.
   case isLocked(path: String, process: String?)
   /// A file was gone, unreadable or an older copy, and is restored from its log.
   case restoredFromLog(path: String)
@@ -147,7 +148,7 @@ extension PersistenceError: CustomStringConvertible {
   }
 }
 
-/// Runs a body, and converts its errors to a `PersistenceError` about the file.
+/// Runs a body. Rethrows a `PersistenceError`, and converts any other error by `meaning`.
 /// - Parameter bytes: The text being decoded, to locate a fault in it.
 func attempt<Result>(
   _ meaning: (_ reason: String) -> PersistenceError, in bytes: [UInt8] = [],

@@ -6,8 +6,8 @@ public struct PersistenceLocation: Equatable, Sendable {
 
   /// A file. Missing folders are created, for their owner alone; a symbolic link is followed.
   ///
-  /// Beside it there may be `.NAME.lock`, which keeps other writers away, `.NAME.new`, which is
-  /// being written, and the folder `NAME.log`.
+  /// Beside it there may be `.NAME.lock`, whose lock excludes other writers, `.NAME.new`, which is
+  /// the new content while it is written, and the folder `NAME.log`.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
 
   /// A hidden file beside another one: `.NAME.KIND` beside `NAME`. For a program's own state beside
@@ -48,8 +48,8 @@ extension PersistedPart where State == Part {
 
 /// Whether a file may be written.
 public enum FileAccess: Equatable, Sendable {
-  /// The store writes the file, and no other store can. If it cannot, the store's `startupFailures`
-  /// have the error.
+  /// The store writes the file, and no other store can. A store that cannot write the file has the
+  /// error among its `startupFailures`.
   case write
   /// The file is read once. Nothing is locked, created or moved.
   case readOnly

@@ -63,8 +63,8 @@ extension PersistenceSink {
     do {
       try writeEntries(through: version, isRetry: true)
     } catch {
-      // The disk may have room for the state though not for the entries, and an action that cannot be
-      // encoded may have left a state that can.
+      // Saving the state may succeed where writing the entries failed: the state may need less
+      // space, and it may be encodable even if an action is not.
       try saveState()
     }
     let isWritten = try writing.withLock { own throws(PersistenceError) in

@@ -74,7 +74,7 @@ extension PersistenceSink {
     }
   }
 
-  /// Reports files that earlier starts set aside and that still exist.
+  /// Reports files that earlier starts set aside and that still exist, and hard links to the file.
   private func reportSetAsideFiles(_ file: StateFile) {
     for path in file.paths(as: ["unreadable", "log-unused", "log-damaged"]) {
       report(.noticed(.stillSetAside(path: path)))

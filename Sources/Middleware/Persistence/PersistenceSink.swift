@@ -142,7 +142,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   /// A journal needs the states before and after an action in two cases. If it saves a part of the
   /// state, it leaves out actions that do not change the part. If the state has an undo history, it
-  /// finds undo and redo.
+  /// finds out whether the action is an undo or a redo.
   func interest(in action: Action) -> CommitInterest {
     isPartJournaled || hasHistory.load(ordering: .relaxed) ? .states : .commit
   }

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// Decides when changes are saved: when they pause, after a maximum wait, and after a failure with
-/// growing pauses.
+/// Decides when changes are saved: when they pause, or after a maximum wait. After failures, it
+/// tries again with growing pauses.
 final class SaveTimer: Sendable {
   private struct State {
     var isScheduled = false

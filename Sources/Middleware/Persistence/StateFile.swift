@@ -8,7 +8,7 @@ import MillraceSystem
 ///
 /// Two files are locked: this file, and one beside it. If either is deleted, the lock on the other
 /// still excludes writers. With ``FileAccess/bestEffort``, only this file is locked: if two
-/// programs both find no file, the last save remains.
+/// programs start without the file, both write it, and the last save remains.
 struct StateFile: Sendable {
   let path: Path
   let storage: any Storage

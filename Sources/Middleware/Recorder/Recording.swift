@@ -17,7 +17,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   private let stateLines: [(version: UInt64, offset: Int, number: Int)]
   /// The versions whose states can be made, from the first recorded to the last.
   public let versions: ClosedRange<UInt64>
-  /// When the recording began: UTC after ISO 8601, as in `2025-01-31T09:05:00Z`.
+  /// When the recording began, in ISO 8601 and UTC, as in `2025-01-31T09:05:00Z`.
   public let began: String
   /// Whether the last line is incomplete, because the program was killed; its commit is missing.
   public let isTruncated: Bool

@@ -29,8 +29,8 @@ public struct RecordingDestination: Sendable {
         if !start.isEmpty, !RecordingLines.isRecordingHeader(start) {
           throw RecordingError.notARecording(path: path)
         }
-        // Programs that read the earlier recording keep its file. The file stays locked, because
-        // another store may have just opened it.
+        // Programs that read the earlier recording keep its removed file open. This store keeps it
+        // locked, because another store may have just opened it.
         try files.remove(path)
         let file = try lock()
         let length = Guarded(0)
@@ -69,8 +69,8 @@ public struct RecordingDestination: Sendable {
 public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 
-  /// How many bytes of commits the ring keeps; the oldest commits are dropped. Its memory is at
-  /// most this, three states as JSON, and 8 KB.
+  /// How many bytes of commits the ring keeps; the oldest commits are dropped. In memory, the ring
+  /// takes at most this size, that of three states as JSON, and 8 KB.
   public let capacity: Int
   /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let segments = Guarded<[[UInt8]]>([])

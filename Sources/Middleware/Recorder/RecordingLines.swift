@@ -1,6 +1,6 @@
 import MillraceSystem
 
-/// An open file, closed when released.
+/// An open file, which is closed when this object is released.
 final class OpenFile: Sendable {
   let descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -22,8 +22,7 @@ package struct RecordingLines: Sendable {
   /// The bytes read from `offset` on.
   private var buffer: ArraySlice<UInt8> = []
 
-  /// Whether the first bytes of a file may be a recording: a line with a checksum, then the key
-  /// `began`.
+  /// Whether the first bytes of a file may begin a recording: a checksum, then the key `began`.
   static func isRecordingHeader(_ bytes: some Sequence<UInt8>) -> Bool {
     let text = String(decoding: Array(bytes.prefix(34)), as: UTF8.self)
     return text.hasPrefix(#"{"sum":""#) && text.hasSuffix(#"","began":"#)

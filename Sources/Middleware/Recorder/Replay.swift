@@ -19,10 +19,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   private let recording: Recording<State, Action>
   private let gate: Gate
 
-  /// Admits each action of the replay once, and nothing else until the replay ends. An action
-  /// passes if `admittedVersion` equals its task's ``replayedVersion``. That resets
+  /// Admits each action of the replay once, and nothing else until the replay ends. An action is
+  /// admitted if `admittedVersion` equals its task's ``replayedVersion``. Admitting it resets
   /// `admittedVersion`, so that nested dispatches and started tasks, which inherit the task's
-  /// value, do not pass.
+  /// value, are not admitted.
   private final class Gate: Sendable {
     /// The version of the recorded action to admit; 0 admits nothing, and `.max` admits everything.
     let admittedVersion = Atomic<UInt64>(0)

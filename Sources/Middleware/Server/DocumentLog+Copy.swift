@@ -155,8 +155,8 @@ extension DocumentLog {
         let name = "\(batch.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
         let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
         let lost = merge?.isEmpty == false ? merge : nil
-        // Keeps the changed outbox after a failure, too: it knows that the file may have bytes
-        // behind the last entry.
+        // Keeps the changed outbox after a failure, too, because it records that the file may have
+        // bytes behind the last entry.
         defer { files.outbox = outbox }
         try outbox.rewrite(
           behind: lost.map { try format.entry(.merge($0, of: name), start) })
@@ -179,7 +179,7 @@ extension DocumentLog {
   /// Saves the document to a file, because it was deleted on the server and begun again.
   func keepFormer(_ log: String, _ files: inout Files) throws {
     let path = Path.join(files.copy?.replica.folder ?? "", "\(log).json")
-    // An earlier attempt, which failed later, has saved it.
+    // An earlier attempt may have saved the file before it failed.
     if storage.exists(path) { return }
     try saveCopy(to: path)
     shared.withLock { shared in

@@ -60,7 +60,7 @@ extension DocumentLog {
   }
 
   /// Sets the reason why the server is not reached; nil if it was reached. If only the reason
-  /// changes, the time since when the server is not reached stays.
+  /// changes, the time at which the offline period began stays.
   func setOffline(_ reason: String?) {
     shared.withLock { shared in
       let old = shared.offline

@@ -7,7 +7,7 @@ public protocol DocumentServer: Sendable {
 
   /// Connects to the document. Blocks the calling thread, for some seconds at most.
   /// - Parameter onNews: Called on any thread when others may have appended entries, and when the
-  ///   connection is lost. Some calls may be missing: the program also asks at intervals.
+  ///   connection is lost. A missing call only delays entries: the program also reads at intervals.
   /// - Returns: A connection, whose user may be allowed to read only.
   /// - Throws: `ServerError`. After `unreachable`, the program tries again.
   func connect(

@@ -275,8 +275,8 @@ struct Outbox: EntryLog {
     return copy
   }
 
-  /// Writes a file beside the outbox. An existing one stays: a process wrote it before it was
-  /// killed.
+  /// Writes a file beside the outbox. Keeps an existing file with the name, which a process wrote
+  /// before it was killed.
   private func keep(
     _ bytes: some Sequence<UInt8>, as name: String
   ) throws(PersistenceError) -> String {
@@ -289,7 +289,7 @@ struct Outbox: EntryLog {
 
   private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      // If another program removed the file's name, its content is lost when this process ends.
+      // If another program has removed the file, its content is lost when this process ends.
       let named = try storage.status(of: path)?.identity
       if try named != storage.status(of: seat.file).identity {
         throw PersistenceError.cannotWrite(path: path, reason: "the file was removed")

@@ -60,8 +60,8 @@ struct ServerPace: Sendable {
 
   /// The pause before the next exchange. While new entries arrive, it is 50 ms, or twice the
   /// duration of the last exchange if that is longer, up to 500 ms. While there is nothing new, it
-  /// grows to 2 s, and no further, because a connection may lose wake-ups; while the server is not
-  /// reached, to 5 s.
+  /// grows to 2 s, and no further, because a connection may miss notifications. After failed
+  /// exchanges, it grows to 5 s.
   var pause: Duration {
     if failures > 0 { return min(.milliseconds(125 << min(failures, 6)), .seconds(5)) }
     if idle == 0 { return min(max(.milliseconds(50), duration * 2), .milliseconds(500)) }

@@ -71,5 +71,5 @@ extension Store {
   public func cancelThunk(id: some Hashable & Sendable) { context.perform(.cancel(id: id)) }
 }
 
-/// Shows that a store accepts thunks.
+/// The service by which `dispatch` finds out whether a store has the middleware `.thunk`.
 private struct ThunkSupport: Sendable {}

@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 
 extension Reducer {
-  /// Makes changes to a part of the state undoable, by actions like any other.
+  /// Makes changes to a part of the state undoable. Undo and redo are actions, too.
   ///
   /// A typed word is one step; a pause of more than a second begins the next:
   ///

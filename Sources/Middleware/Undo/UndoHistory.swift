@@ -78,8 +78,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     past.map(\.value) + [present] + future.reversed().map(\.value)
   }
 
-  /// Adds a step without a reducer, as `undoable` does for an action with the role `step`: for a
-  /// test that states the state after the action.
+  /// Adds a step without a reducer, as `undoable` does for an action with the role `step`. For a
+  /// test that specifies the expected state after the action.
   ///
   /// ```swift
   /// try await store.send(.clear) {

@@ -4,8 +4,7 @@ import MillraceSystem
 
 /// Delivers the signals of the process to listeners.
 ///
-/// A signal's effect belongs to the process, so this is state of the process: the only state of the
-/// program outside a store.
+/// Its state is global, because signal handlers are global to the process.
 enum SignalWatch {
   private typealias Listener = AsyncThrowingStream<Void, any Error>.Continuation
 
