@@ -10,8 +10,8 @@ import MillraceMiddleware
 
 /// The functions of libpq, PostgreSQL's library for clients.
 ///
-/// It is loaded when a program first connects, so that other programs need no libpq, and a build needs
-/// neither its headers nor pkg-config. The names are those of libpq without `PQ`.
+/// It is loaded when a program first connects, so that other programs need no libpq, and a build
+/// needs neither its headers nor pkg-config. `init(from:)` lists the functions' names in libpq.
 struct LibPQ: Sendable {
   typealias Text = UnsafePointer<CChar>
   typealias List = UnsafePointer<Text?>

@@ -116,7 +116,7 @@ final class PostgresConnection: ServerConnection {
     }
     // `turn`: appends wait for an advisory lock. If they waited for the row, each commit would wake
     // all of them. After the wait, the update sees the row as the last append left it. `notified`
-    // limits notifications to one in 20 ms, because a participant that found an entry asks again
+    // limits notifications to one in 20 ms, because a participant that found an entry reads again
     // soon. If an entry has a line break, there are more texts than positions, and the table
     // refuses the null in place of a position.
     let rows = try run(
@@ -154,8 +154,8 @@ final class PostgresConnection: ServerConnection {
       where name = $1 and log = $2 and snapshot_number < $3 and number >= $3 returning name
       """, snapshot.log, "\(snapshot.number)", snapshot.text)
     if saved.isEmpty { return }
-    // The newest entry of each writer stays: its position says which entries of the writer the
-    // server has got. With this limit, a deletion takes less than a second.
+    // The newest entry of each writer stays, because its position shows which entries of the writer
+    // the server has received. The limit of 10,000 keeps a deletion under a second.
     do {
       _ = try run(
         """
