@@ -10,14 +10,15 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   var number: UInt64 = 0
   var version = DocumentVersion<Model>()
   var steps = DocumentSteps<Model>()
-  /// The checksums of other programs' files that were merged, the newest last.
+  /// The identities of the merges that were applied, the newest last: the checksum of another
+  /// program's file, or the name of a log that was replaced.
   var merged: [String] = []
   /// The last position of each writer, the writer of the newest entry last. Nil for a document that
   /// is not on a server.
   var positions: [WriterPosition]?
 
   static var mergeName: String { "merged with the file" }
-  /// The most checksums in `merged`.
+  /// The most identities in `merged`.
   private static var mergedLimit: Int { 8 }
 
   init(_ value: Model = Model()) { version.value = value }
@@ -41,7 +42,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
 
   /// The result of an action, from which the reducer makes a message.
   struct Outcome: Equatable, Sendable {
-    /// The name of the step in the past tense; nil if the action is no step.
+    /// The name of the step in the past tense, or `nothing to undo`; nil if the action is no step.
     var name: String?
     var showsMessage = true
     /// Whether the document, the steps or the merged files changed.

@@ -149,7 +149,8 @@ public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
   case resolve(DocumentConflict<Model>.ID, takingTheirs: Bool)
   /// Opens a dialog, or closes the one that is open.
   case show(DocumentDialog?)
-  /// Merges a version of the file that another program wrote. `of` is the checksum of the file.
+  /// Merges a version from elsewhere, such as a file that another program wrote. `of` identifies
+  /// the version; for a file, it is the checksum.
   case merge(DocumentPatch<Model>, of: String)
   /// Applies the changes of a tool that replaced the state.
   case replace(DocumentPatch<Model>)

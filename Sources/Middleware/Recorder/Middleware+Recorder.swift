@@ -10,10 +10,11 @@ extension Middleware where State: Codable, Action: Codable {
   /// reducer, after all middleware. Text from the state and from actions is in the recording,
   /// secrets included.
   ///
-  /// The delivery writes each commit before subscribers see it. A killed process loses none of the
-  /// delivered commits; a power cut may lose the last ones. While one thread delivers, the
-  /// `dispatch` of another may return before its commit is written. The recorder keeps the state
-  /// from before each action until the commit is written, so a reducer copies what it changes.
+  /// Each commit is written during its delivery, before subscribers see it. A killed process loses
+  /// none of the delivered commits; a power cut may lose the last ones. While one thread delivers,
+  /// the `dispatch` of another may return before its commit is written. The recorder keeps the
+  /// state from before each action until the commit is written, so a reducer copies what it
+  /// changes.
   ///
   /// A replay knows states and actions only as their JSON: dates to the millisecond, and no order
   /// of a `Set` unless its type sorts it in `encode(to:)`. If a reducer depends on more than that,
