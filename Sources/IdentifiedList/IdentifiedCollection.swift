@@ -1,7 +1,7 @@
 /// A collection that finds the offset of an element by its id, without a search.
 ///
-/// A view of a collection keeps the ids of selected rows and of the scroll position, not offsets,
-/// because an insertion before an element changes its offset.
+/// A widget that shows a collection stores the ids of the selected rows and of the scroll position,
+/// not their offsets, because an insertion before an element changes its offset.
 public protocol IdentifiedCollection<Element>: RandomAccessCollection
 where Element: Identifiable, Index == Int {
   /// Returns the offset of the element with the given id, or nil if there is none.

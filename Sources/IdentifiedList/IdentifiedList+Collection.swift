@@ -3,8 +3,8 @@ extension IdentifiedList: RandomAccessCollection {
   @inlinable public var endIndex: Int { root.count }
   @inlinable public var count: Int { root.count }
 
-  // The standard library's default implementations look up the operations of the index type at each
-  // call.
+  // Faster than the standard library's default implementations, which look up the operations of the
+  // index type at each call.
   @inlinable public func index(_ offset: Int, offsetBy distance: Int) -> Int { offset + distance }
   @inlinable public func distance(from start: Int, to end: Int) -> Int { end - start }
 

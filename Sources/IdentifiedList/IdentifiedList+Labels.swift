@@ -15,8 +15,8 @@ extension IdentifiedList {
     }
   }
 
-  /// Returns labels for elements to insert at an offset, evenly spaced, so that labels between them
-  /// are free as well.
+  /// Returns labels for elements to insert at an offset. They are evenly spaced, so that labels
+  /// between them stay free if possible.
   /// - Returns: Nil if not enough labels are free.
   @inlinable
   func newLabels(_ number: Int, at offset: Int) -> (first: Int, step: Int)? {
@@ -50,8 +50,9 @@ extension IdentifiedList {
   /// ends of the label space it relabels the whole list.
   ///
   /// The sizes of ranges are powers of two. A larger range must have a larger share of free labels,
-  /// so that these last long. This is "tag-range relabeling" (Bender, Cole, Demaine, Farach-Colton
-  /// and Zito, "Two simplified algorithms for maintaining order in a list", 2002).
+  /// so that it is relabelled again only after many insertions. This is "tag-range relabeling"
+  /// (Bender, Cole, Demaine, Farach-Colton and Zito, "Two simplified algorithms for maintaining
+  /// order in a list", 2002).
   /// - Complexity: O(log *n*) labels for each insertion, on average.
   @usableFromInline
   mutating func makeRoom(before offset: Int) {
@@ -59,7 +60,7 @@ extension IdentifiedList {
     var limit = 1.0
     for bits in 1...63 {
       limit *= Self.fillGrowth
-      // In a range of fewer than 16 labels, none may be free at the offset afterwards.
+      // Relabelling a range of fewer than 16 labels does not always free a label at the offset.
       if bits < 4 { continue }
       let mask = Int(bitPattern: (UInt(1) << UInt(bits)) - 1)
       let (lowest, highest) = (label & ~mask, label | mask)

@@ -6,16 +6,16 @@
 /// It is a `RandomAccessCollection`, and intentionally does not conform to two other protocols:
 ///
 /// - `MutableCollection` allows writing any element to any position. An element from another
-///   position would then occur twice with one id, and generic code does that temporarily: it swaps
-///   with two assignments. The list has named methods for its uses: `swapAt`, `move`, `reverse`,
-///   `shuffle`, `sort`, `partition`. Elements are changed by id, or with `modifyAll`.
+///   position would then occur twice with one id. Generic code causes this temporarily when it
+///   swaps two elements by two assignments. The list has named methods instead: `swapAt`, `move`,
+///   `reverse`, `shuffle`, `sort`, `partition`. Elements are changed by id, or with `modifyAll`.
 /// - `RangeReplaceableCollection` promises that a range that is replaced by *n* elements has *n*
 ///   elements afterwards. The list does not add an element whose id exists, and reports that to the
-///   caller; generic code would ignore the report and count incorrectly. The list has the methods,
-///   with that difference.
+///   caller; generic code would ignore the report and count incorrectly. The list has the methods
+///   of this protocol, but they omit such elements.
 ///
-/// Elements are stored in a B-tree in the order of their labels, and a map leads from ids to
-/// labels. A label is a number between the labels of the neighbours. If no number is free, the
+/// Elements are stored in a B-tree in the order of their labels, and a map stores the label of each
+/// id. A label is a number between the labels of the neighbours. If no number is free, the
 /// elements nearby receive new labels; rarely, all elements do.
 public struct IdentifiedList<Element: Identifiable> {
   @usableFromInline var root: ListNode<Element>
@@ -50,8 +50,8 @@ public struct IdentifiedList<Element: Identifiable> {
     root = .tree(of: kept, labels: keptLabels)
   }
 
-  /// The distance between the labels of appended neighbours. 2^30 elements fit on either side of
-  /// the first.
+  /// The distance between the labels of elements that are appended one after another. 2^30 elements
+  /// fit on either side of the first.
   @inlinable static var step: Int { 1 << 33 }
 
   /// Reserves capacity for a number of elements.

@@ -5,8 +5,8 @@
 /// list copies a shared node before it changes the node. A copied node shares its arrays with the
 /// original until one of the two changes.
 ///
-/// Swift's exclusivity checks are off for the properties: only a list that alone holds a node
-/// changes the node, and the caller has exclusive access to that list.
+/// Swift's exclusivity checks are off for the properties, because a list changes a node only while
+/// it has the only reference to the node, and the caller then has exclusive access to the list.
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }

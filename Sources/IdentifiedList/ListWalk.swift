@@ -2,8 +2,8 @@
 /// difference.
 ///
 /// It skips a node that both trees share, with its subtree. Otherwise it opens the taller node, and
-/// compares leaves label by label. The nodes of one tree cover disjoint ranges of labels, so labels
-/// that are all lower than the other tree's next node exist in one tree only.
+/// compares leaves label by label. Each tree is walked in the order of labels, so a label that is
+/// lower than the next label of the other tree exists in one tree only.
 @usableFromInline
 struct ListWalk<Element> {
   @usableFromInline typealias Node = ListNode<Element>
@@ -78,16 +78,16 @@ struct ListWalk<Element> {
   /// - Parameters:
   ///   - oldOffset: The number of elements before the old tree.
   ///   - newOffset: The number of elements before the new tree.
-  ///   - isSame: Whether two elements with the same label do not differ, so that the walk reports
-  ///     no step for them.
+  ///   - isSame: Whether two elements with the same label are equal. The walk reports no step for
+  ///     equal elements.
   @inlinable
   static func walk(
     from old: Node, to new: Node, oldOffset: Int = 0, newOffset: Int = 0,
     unless isSame: (Element, Element) -> Bool, _ body: (Step) -> Void
   ) {
     if old === new { return }
-    // With equal labels, nothing was inserted, removed or moved, and the children correspond by
-    // index.
+    // Nodes with equal labels cover the same ranges of labels, so their elements or children
+    // correspond by index.
     guard old.height == new.height, old.labels == new.labels else {
       return walkApart(
         from: old, to: new, oldOffset: oldOffset, newOffset: newOffset, unless: isSame, body)

@@ -104,7 +104,7 @@ struct MinimalMoves {
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
     // Elements before the first of these offsets, or after the last, are in order with all other
-    // elements.
+    // elements, and need no item.
     let boundaries = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(boundaries, boundaries.dropFirst()) where start < end {
       // The offset `.max` puts the run after all relabelled elements with the same `keptLabelCount`.

@@ -13,8 +13,8 @@ package func onOneLine(_ text: String) -> String {
 /// Returns the text of a value, as `print` or `debugPrint` writes it.
 ///
 /// Foundation stops a program that describes a `Date` whose time is not a number. The text of a
-/// value contains the texts of its parts, so for a value with such a date, this returns only the
-/// type's name.
+/// value contains the texts of its parts, so for a value with such a date, this returns the type's
+/// name and the reason instead.
 /// - Parameter isDebug: Whether to return the text of `debugPrint`.
 /// - Complexity: O(*n*) in the number of the value's parts.
 package func plainText(of value: Any, isDebug: Bool = false) -> String {
@@ -40,9 +40,9 @@ private func hasInvalidDate(_ value: Any, depth: Int) -> Bool {
 private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
   return switch scalar.properties.generalCategory {
-  // Format characters, which the next case escapes, change the direction of the following text or
-  // are invisible.
   case .control, .lineSeparator, .paragraphSeparator: true
+  // Format characters change the direction of the following text or are invisible. U+200D is
+  // allowed, because it joins emoji.
   case .format: scalar != "\u{200D}"
   default: false
   }

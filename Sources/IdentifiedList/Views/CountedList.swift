@@ -25,7 +25,7 @@ public struct CountedList<
   public init(by key: @escaping @Sendable (Element) -> Key) { self.key = key }
 
   /// The counts as a list, from which other views can be updated, such as one that sorts them.
-  /// Their order here is undefined.
+  /// Their order is undefined.
   public var counts: IdentifiedList<Count> { countsByKey }
 
   /// The number of elements with the given key.

@@ -112,7 +112,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   /// - Parameters:
   ///   - list: The children; nil if they are unknown. The more storage it shares with the previous
   ///     list, the faster.
-  ///   - id: The id of an open node in the tree. For other nodes nothing happens.
+  ///   - id: The id of a node in the tree that was opened; nil for the outermost items. For other
+  ///     nodes nothing happens.
   public mutating func setChildren(_ list: IdentifiedList<Item>?, of id: Item.ID?) {
     guard let branch = branches[id] else { return }
     let (old, new) = (branch.children ?? IdentifiedList(), list ?? IdentifiedList())
