@@ -9,8 +9,8 @@ package struct Path: Equatable, Sendable {
     self.text = String(Substring(bytes))
   }
 
-  // Compared by bytes, as in the system: a slash before a combining mark is still a separator, but
-  // Swift joins both to one character.
+  // Paths are split at bytes, as in the system. Swift joins a slash and a following combining mark
+  // to one character, but the slash is still a separator.
   private static let slash = UInt8(ascii: "/")
 
   /// The folder; "." for a path without a slash.

@@ -65,7 +65,7 @@ extension Storage {
     while true {
       do { return try read(path, from: 0) } catch {
         if try status(of: path) == nil { return nil }
-        // The file was missing, but another process has made it since: it is read again.
+        // The file was missing when it was read, but exists now. Reads it again.
         guard error.isMissingFile else { throw error }
       }
     }

@@ -6,7 +6,8 @@
   import Darwin
 #endif
 
-// Names are bytes, because they need not be UTF-8, and a repaired String would name another file.
+// Names are bytes, because they need not be UTF-8. A String replaces invalid bytes, and would then
+// name another file.
 extension SystemFiles {
   /// The entries of a folder, and whether each is a folder or a link to one.
   package func entries(

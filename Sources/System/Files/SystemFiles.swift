@@ -66,7 +66,8 @@ public struct SystemFiles: Storage {
     return names
   }
 
-  /// A limit far above any real state: a sparse file may claim any size.
+  /// A larger file is an error, because a sparse file may claim any size. The limit is far above
+  /// the size of any saved state.
   private static let largestSize = Int(Int32.max)
 
   public func read(
@@ -142,8 +143,8 @@ public struct SystemFiles: Storage {
 
   public func synchronize(_ file: Int32) throws(SystemError) {
     #if canImport(Darwin)
-      // On Darwin, fsync stops at the drive's own cache. Not every file system supports the
-      // stronger call.
+      // On Darwin, fsync does not empty the drive's own cache. F_FULLFSYNC does, but not every file
+      // system supports it.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
     #endif
     if fsync(file) != 0 { throw .last }
@@ -182,13 +183,13 @@ public struct SystemFiles: Storage {
   /// The number of this process.
   package static var processNumber: Int32 { getpid() }
 
-  /// Blocks the thread: for a lock that another process holds only for a moment.
+  /// Blocks the thread. Use it only to wait for a lock that another process has for a short time.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   /// Opens a file to append to it; creates it if missing, readable by its owner alone.
   ///
-  /// A pipe that nobody reads is an error. A program's standard output and error may be sockets,
-  /// which have no path.
+  /// A pipe that nobody reads is an error. The descriptors of standard output and error are
+  /// duplicated, because they may be sockets, which cannot be opened by a path.
   /// - Returns: The file, and its size; 0 for a pipe or a device.
   package func openToAppend(_ path: String) throws(SystemError) -> (file: Int32, size: Int) {
     let standard: Int32? = ["/dev/stdout": 1, "/dev/stderr": 2][path]

@@ -84,7 +84,7 @@ package final class FileEvents: Sendable {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
       source.activate { [self] in
         handle(self, readEvents())
-        // Otherwise, a process that writes line by line would wake the reader for each line.
+        // Without this pause, a process that writes line by line would wake the reader for each line.
         source.pause(for: .milliseconds(5), on: queue)
       } end: {
         SystemFiles().close(descriptor)
@@ -116,7 +116,7 @@ package final class FileEvents: Sendable {
     /// Returns the files that were written to since the last call.
     private func readEvents() -> Set<Int32> {
       var written: Set<Int32> = []
-      // Room for many events; one with the longest name needs 272 bytes.
+      // The buffer has space for many events. An event with the longest name needs 272 bytes.
       var buffer = [UInt8](repeating: 0, count: 8192)
       while true {
         let count = read(descriptor, &buffer, buffer.count)
