@@ -26,7 +26,7 @@ struct ControlParser: Sendable {
 
   mutating func take(_ byte: UInt8) -> Token? {
     mustRepeat = false
-    // CAN and SUB.
+    // CAN and SUB cancel a sequence.
     if state != .ground, byte == 0x18 || byte == 0x1A { return enter(.ground) }
     switch state {
     case .ground:

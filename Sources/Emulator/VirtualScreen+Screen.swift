@@ -14,8 +14,8 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// Moves the cursor to a row as addressed by CUP, from 0: relative to the top margin in origin
-  /// mode.
+  /// Moves the cursor to a row as CUP addresses it, but counted from 0. In origin mode, the row is
+  /// relative to the top margin.
   mutating func moveTo(x: Int, addressedRow y: Int) {
     let isRelative = modes.contains(6)
     moveTo(x: x, y: isRelative ? min(margins.lowerBound + y, margins.upperBound - 1) : y)

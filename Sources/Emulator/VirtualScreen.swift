@@ -6,18 +6,18 @@ import MillraceTerminal
 ///
 /// It implements xterm's behaviour for everything that full-screen programs use: text in UTF-8,
 /// cursor motion, erasing, inserting and deleting, margins, tab stops, SGR, links, line drawing,
-/// the alternate screen. `modes` keeps all modes, even those without an effect here. Questions are
-/// answered. Unknown sequences are in `unknownSequences`, so that a test can require that there are
-/// none.
+/// the alternate screen. `modes` keeps all modes, even those without an effect here. The terminal's
+/// answers to questions are in `takeReplies()`. Unknown sequences are in `unknownSequences`, so that
+/// a test can require that there are none.
 ///
-/// It shares no code with the painter and the cell grid, so that tests of one against the other
-/// find errors.
+/// It shares no code with the painter and the cell grid, so that a test that compares their screens
+/// finds the errors of either.
 public struct VirtualScreen: Sendable {
   /// How the width of text is counted.
   public enum Widths: Sendable {
     /// By cluster, like `GraphemeWidth`.
     case clusters
-    /// By scalar, like older terminals: a family emoji takes as many cells as it has members.
+    /// By scalar, like older terminals: a family emoji takes two cells for each member.
     case scalars
   }
 

@@ -12,7 +12,7 @@ package struct MovingPicture {
   /// For each row, the intervals in which the picture shows it, in milliseconds.
   private var rows: [Row: [Range<Int>]] = [:]
   private var order: [Row] = []
-  /// The last screen, and its rows: most rows of the next one are the same.
+  /// The last screen, and its rows, because most rows of the next screen are the same.
   private var last: (screen: VirtualScreen, rows: [String])?
 
   private struct Row: Hashable {
@@ -99,7 +99,7 @@ package struct MovingPicture {
     return ".r\(number){\(rest)animation-name:k\(number)}@keyframes k\(number){\(frames)}\n"
   }
 
-  /// A time as a share of the whole, with three decimals.
+  /// A time as a percentage of the picture's duration, with three decimals.
   private func percent(_ time: Int) -> String {
     let share = time * 100_000 / max(milliseconds, 1)
     let decimals = String(1000 + share % 1000).dropFirst()

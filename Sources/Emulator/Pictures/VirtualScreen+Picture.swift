@@ -19,7 +19,8 @@ extension VirtualScreen {
     return svg(title: title, background: background, content: rows.map { $0 + "\n" }.joined())
   }
 
-  /// A window of the size of the screen around SVG elements, each of which ends with a line break.
+  /// The SVG of a window that shows the given elements, in the size of the screen.
+  /// - Parameter content: SVG elements, each of which ends with a line break.
   func svg(title: String?, background: PictureBackground, content: String) -> String {
     let palette = PicturePalette(background)
     let top = title == nil ? 14 : 40

@@ -5,8 +5,8 @@ import MillraceTerminal
 /// the screen of any frame.
 ///
 /// The recording consists of parts. The first frame of a part draws the whole screen, so that no
-/// earlier part is needed. A new part starts when the size of the screen changes, or when the last
-/// part has 32 times the bytes of its first frame or a quarter of ``limit``.
+/// earlier part is needed. A new part starts after a pause, when the size of the screen changes, or
+/// when the last part has 32 times the bytes of its first frame or a quarter of ``limit``.
 package struct ScreenRecording: Sendable {
   package struct Frame: Sendable {
     package let size: TerminalSize
@@ -64,7 +64,7 @@ package struct ScreenRecording: Sendable {
 
   package init(limit: Int = 16 << 20) { self.limit = limit }
 
-  /// Leaves out frames until the next call of ``add(_:version:)``.
+  /// Call this when frames are left out. The next call of ``add(_:version:)`` starts a new part.
   package mutating func pause() { isPaused = true }
 
   /// - Parameters:
@@ -79,7 +79,8 @@ package struct ScreenRecording: Sendable {
     } else {
       isPaused = false
       bytes = frame.repaint()[...]
-      // Copies the complete part: an array that grew may have room for twice its elements.
+      // Copies the log of the finished part, because an array that grew may have capacity for twice
+      // its elements.
       if let old = parts.indices.last { parts[old].log = Array(parts[old].log[...]) }
       parts.append(Part(size: frame.size, first: frame.number, whole: bytes.count))
     }
@@ -137,7 +138,7 @@ package struct ScreenRecording: Sendable {
   }
 
   /// Reproduces the screen of a frame. A frame that wrote nothing has the screen of the last frame
-  /// that did.
+  /// that wrote something.
   /// - Complexity: O(bytes since the last whole screen).
   package func screen(of number: Int) -> Screen? {
     guard let part = parts.lastIndex(where: { $0.first <= number }) else { return nil }
