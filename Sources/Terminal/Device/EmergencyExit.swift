@@ -236,8 +236,8 @@ func restoreTerminal(
   return isTaken
 }
 
-/// Whether another job is in the foreground. False for a terminal that does not control this
-/// session. Async-signal-safe.
+/// Whether another job is in the foreground. False if the terminal is not the controlling terminal
+/// of this session. Async-signal-safe.
 func isInBackground(of terminal: Int32) -> Bool {
   let group = tcgetpgrp(terminal)
   return group > 0 && group != getpgrp()

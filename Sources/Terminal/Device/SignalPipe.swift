@@ -82,7 +82,7 @@ let ignoredAction: UInt = 1
 
 extension sigaction {
   /// Runs the handler on the alternate stack, if there is one: after a stack overflow, the thread's
-  /// own stack has no room.
+  /// own stack has no space left.
   init(handler: @escaping SignalFunction) {
     self.init()
     // Safe: a handler is one word, like a `UInt`, and the system converts the word back.

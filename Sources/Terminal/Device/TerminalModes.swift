@@ -7,10 +7,11 @@ package enum TerminalModes {
   /// has confirmed.
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
     if traits.screen == .updates { return [] }
-    // Before the terminal answers, it is unknown whether cluster mode was on already.
+    // Cluster mode is switched on here only after the terminal has answered. Before that,
+    // `makeQueries()` first asks for the mode's state, and then switches it on.
     let isKnown = traits.features.contains([.answers, .clusterMode])
-    // The inline region begins at the cursor. The row below it is made for the probes of the
-    // queries.
+    // The inline region begins at the cursor. The line feed ensures that there is a row below the
+    // cursor, in which the queries write their probes.
     let region = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
     return Array((region + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)
@@ -22,7 +23,8 @@ package enum TerminalModes {
   }
 
   /// Undoes ``enter(_:)``, from any state that a partly written frame may have left.
-  /// - Parameter keepsCursor: Whether the cursor stays where it is: another program has moved it.
+  /// - Parameter keepsCursor: Whether the cursor stays where it is, because another program has
+  ///   moved it.
   package static func leave(_ traits: TerminalTraits, keepsCursor: Bool = false) -> [UInt8] {
     if traits.screen == .updates { return [] }
     // CAN ends an incomplete sequence and ST an incomplete string; then the pen and margins are
@@ -32,8 +34,8 @@ package enum TerminalModes {
     if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
     if traits.features.contains(.progress) { start += Announcement.noProgress }
     let isInline = traits.isInline
-    // Returns the cursor to the end of an inline region, which DECSC saved. Margins are not reset,
-    // because that would move the cursor.
+    // Returns the cursor to the row of an inline region that the painter saved with DECSC. Margins
+    // are not reset, because that would move the cursor.
     if isInline, !keepsCursor { start += "\u{1B}8" }
     start += isInline ? "\u{1B}[0m" : "\u{1B}[0m\u{1B}[r"
     let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)

@@ -143,8 +143,8 @@ public final class Tty: TerminalDevice {
     guard let released else { return }
     self.released = nil
     endOfKeySignals = now + .seconds(1)
-    // Waits for a pending SIGINT to reach its handler. Otherwise it would be taken for a request to
-    // end.
+    // Waits until a pending SIGINT has reached its handler, because `reenter()` takes a pending
+    // SIGINT for a request to end the program.
     for _ in 0..<100 where isWaiting(SIGINT) { usleep(1000) }
     // Drops a pending SIGQUIT: POSIX discards a pending signal when it becomes ignored.
     signal(SIGQUIT, SIG_IGN)

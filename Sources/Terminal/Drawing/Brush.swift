@@ -26,7 +26,7 @@ public struct Brush {
   public let style: Style
   /// Whether the element has the focus.
   public let isFocused: Bool
-  /// For a row: its state in the list.
+  /// The states of a row in its list; empty for other elements.
   public let rowStates: RowStates
   /// The element's top left corner on the screen.
   let origin: CellPoint

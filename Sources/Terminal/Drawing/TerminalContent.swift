@@ -27,8 +27,8 @@ public protocol TerminalContent: ElementContent, Equatable {
   /// position.
   associatedtype State = Void
 
-  /// Returns a function that measures the content; nil, the default: the children determine the
-  /// size, as they always do if there are any.
+  /// Returns a function that measures the content. The default is nil. The function is not used if
+  /// there are children, because they determine the size.
   /// - Parameter widths: the terminal's width rules, to measure text with ``displayWidth(of:_:)``
   ///   or ``TextLayout``.
   func measure(_ widths: WidthRules) -> MeasureFunction?
@@ -42,7 +42,7 @@ public protocol TerminalContent: ElementContent, Equatable {
   /// Whether a cell belongs to the element, for mouse events. The default is true.
   @MainActor func contains(_ point: CellPoint, in size: CellSize) -> Bool
   /// The position of the text cursor while the element has the focus, from the top left corner of
-  /// the content box; nil, the default: no cursor.
+  /// the content box. The default is nil, which hides the cursor.
   /// - Parameter size: the content box.
   @MainActor func cursor(in size: CellSize, state: inout State) -> CellPoint?
   /// Whether the content draws behind its children. If not, scrolling the children is cheaper.
@@ -107,7 +107,8 @@ class DrawnContent {
 }
 
 private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
-  // Exclusivity checks are off, because content cannot draw, measure or change an element.
+  // Exclusivity checks are off, because no function of a content draws, measures or changes an
+  // element.
   @exclusivity(unchecked) private var content: Content
   @exclusivity(unchecked) private var state: Content.State
   @exclusivity(unchecked) private var hasOldState = false

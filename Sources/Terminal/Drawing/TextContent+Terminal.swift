@@ -8,12 +8,12 @@ extension TextContent: TerminalContent {
   package func measure(_ widths: WidthRules) -> MeasureFunction? {
     let text = visible
     let wrap = wrap
-    // Most texts fit, so their words need not be examined.
+    // Measures without wrapping first, because most texts fit, and then need no search for words.
     let whole = TextLayout.measure(text, width: .max, wrap: .clip, widths)
     return MeasureFunction { width, _ in
       let size =
         switch width {
-        // A fraction of a cell holds no text.
+        // Rounds the width down, because a fraction of a cell cannot show text.
         case .definite(let width) where Int(width) < max(1, whole.columns):
           TextLayout.measure(text, width: Int(width), wrap: wrap, widths)
         case .minContent: TextLayout.measure(text, width: 1, wrap: wrap, widths)

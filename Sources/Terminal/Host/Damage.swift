@@ -43,7 +43,7 @@ struct Damage {
       let moved =
         region.y <= source && source < region.maxY
         ? old.rows[source].clamped(to: columns) : 0..<0
-      // Damage that lies wholly inside the region moves; other damage also stays in its row.
+      // Damage that exceeds the columns of the region stays in its row as well.
       let stays = old.rows[row].clamped(to: columns) == old.rows[row] ? 0..<0 : old.rows[row]
       rows[row] = moved.union(stays)
     }

@@ -58,7 +58,7 @@ struct FocusState {
   /// Prepares for the removal of elements to which the focus would return.
   mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
     func isRemoved(_ id: ElementID?) -> Bool { id.flatMap { nodes[$0] }?.isInside(node) == true }
-    // The element that had the focus before, or else the nearest one.
+    // The element itself if it stays; else the element that had the focus before, or the nearest.
     func heir(of id: ElementID?) -> ElementID? {
       if !isRemoved(id) { return id }
       let before = previousFocuses.last { isRemoved($0.taker) && !isRemoved($0.previous) }

@@ -3,7 +3,7 @@ import MillraceRender
 import MillraceWidgets
 
 /// The kind of a transparent element in a layer. The element's children are opaque, and the screen
-/// below shows around them.
+/// below is visible around them.
 enum Overlay { case dialog, tool, popover, toasts }
 
 extension DialogContent: TerminalContent {
@@ -74,7 +74,7 @@ extension TerminalHost {
 
 extension CellRect {
   /// This rectangle, moved below an anchor, or above if it does not fit below and there is more
-  /// room above; then moved onto the screen.
+  /// space above; then moved onto the screen.
   fileprivate func placed(beside anchor: CellRect, in screen: CellRect) -> CellRect {
     let (above, below) = (anchor.y, screen.height - anchor.maxY)
     let y = height > below && above > below ? anchor.y - height : anchor.maxY

@@ -23,8 +23,8 @@ extension TerminalHost {
         }
       }
       // If the damage cuts through a wide glyph, draws the whole glyph, together with everything
-      // that was drawn in its row. The glyph alone would cut through glyphs of another layer in
-      // turn.
+      // that was drawn in its row. Drawing only the glyph could cut through a wide glyph of another
+      // layer.
       for cut in buffer.grid.removeCuts() where !drawn.covers(cut.columns, row: cut.row) {
         damage.add(
           CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))

@@ -48,7 +48,7 @@ package final class TerminalNode {
     box.tag = id.index
     if let measure = drawn.measure(widths) {
       box.measure = measure
-      // Only text is measured, and the baseline of a text is its first row.
+      // All measured content has its baseline in its first row, like text.
       box.baseline = 1
     }
   }
@@ -154,7 +154,7 @@ package final class TerminalNode {
     var (x, y) = (frame.x - offset.x, frame.y - offset.y)
     // The clip, relative to the content of the parent.
     var clip = traits.clipsChildren ? self.clip.moved(by: frame.x, frame.y) : nil
-    // Not retained: the tree does not change here.
+    // Not retained, because the tree does not change in this function.
     unowned(unsafe) var node = self
     while let parent = node.parent {
       let (left, top) = (parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y)

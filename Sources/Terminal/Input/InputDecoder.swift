@@ -1,7 +1,7 @@
 /// Decodes the bytes that a terminal sends into events.
 ///
-/// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and
-/// decoded again with the next ones, so the events are the same. `ESC` alone, and `ESC` with one of
+/// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and decoded
+/// again with the next ones, so the split does not change the events. `ESC` alone, and `ESC` with one of
 /// `[`, `O`, `]`, `P` and `_` (also after another `ESC`), do not show whether more bytes follow:
 /// they wait 100 ms, and then count as keys. Other incomplete sequences wait without a limit; a
 /// control character that cannot be part of a sequence, like Ctrl-C, ends it and is decoded
@@ -90,7 +90,7 @@ public struct InputDecoder: Sendable {
     return deliver()
   }
 
-  /// Decodes the kept bytes at once, for a sender that knows that no more bytes follow.
+  /// Decodes the kept bytes at once, for a caller that knows that no more bytes follow.
   package mutating func finish() -> [InputEvent] {
     timedOut = nil
     flush()
@@ -120,7 +120,7 @@ public struct InputDecoder: Sendable {
       guard let next else { break }
       index = next
     }
-    // Only a control sequence can have more incomplete bytes. A sequence of this length is unknown.
+    // Only an incomplete control sequence can exceed this limit, and then counts as unknown.
     waiting = Array(input[index...].prefix(ControlSequence.maximumLength))
   }
 

@@ -9,8 +9,8 @@ struct PasteCollector: Sendable {
 
   init(pieceSize: Int) { self.pieceSize = max(16, pieceSize) }
 
-  /// The position of the end sequence, or of the bytes that must wait for more: a part of it, or
-  /// a `\r`, which may be half of a line break.
+  /// The position of the end sequence, or of the bytes that must wait for more: a part of the end
+  /// sequence, or a `\r`, which may be half of a line break.
   static func endSequence(in input: ArraySlice<UInt8>) -> (index: Int, isFound: Bool) {
     let end = endSequence
     var rest = input

@@ -20,8 +20,8 @@ enum CursorPosition: Equatable {
 
 /// A way to move the cursor.
 ///
-/// No way relies on tab stops, on wrapping, on reverse wrapping, or on whether the tty turns `\n`
-/// into `\r\n`: line feeds only follow a carriage return.
+/// A motion does not rely on tab stops, on wrapping, on reverse wrapping, or on whether the tty
+/// turns `\n` into `\r\n`: line feeds only follow a carriage return.
 struct CursorMotion: Equatable {
   enum Vertical: Equatable {
     case none

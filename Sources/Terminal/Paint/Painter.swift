@@ -82,8 +82,8 @@ package struct Painter {
         if isCursorShown != true { out.appendControl("?25h") }
         isCursorShown = true
       } else if traits.isInline {
-        // Parks the cursor in the first row: if the terminal becomes narrower and wraps the region,
-        // no part of the region is above the cursor.
+        // Moves the hidden cursor to the first row: if the terminal becomes narrower and wraps the
+        // region, no part of the region is above the cursor.
         screen.move(toX: 0, y: 0, into: &out)
       }
     }

@@ -62,8 +62,8 @@ struct Pen {
       self.style = wanted
       return
     }
-    // A blank does not show the text colour. Keeping that colour may take fewer bytes now, and the
-    // next text may use it.
+    // A blank does not show the text colour. Keeping the pen's text colour may take fewer bytes
+    // now, and the next text may use it.
     var kept = style
     kept.background = wanted.background
     kept.attributes.subtract(.visibleOnBlank)
@@ -79,7 +79,7 @@ struct Pen {
     }
   }
 
-  /// Appends the shorter of two ways: the differences, or a reset and all properties.
+  /// Appends the shorter of two sequences: the differences, or a reset and all properties.
   private func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
     if old == new { return }
     let start = out.count

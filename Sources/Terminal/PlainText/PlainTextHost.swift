@@ -4,7 +4,8 @@ import MillraceRender
 /// Renders a tree as plain text, for pipes, logs and tests.
 ///
 /// The text of a widget follows from its `Semantics`: a choice or a slider shows its value, and a
-/// button, which nobody can press there, is left out. Other content states its `plainText`.
+/// button, which nobody can press in a text, is left out. The text of other content is its
+/// `plainText`.
 ///
 /// Columns put their children below each other, rows side by side.
 @MainActor

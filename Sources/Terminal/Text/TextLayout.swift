@@ -59,8 +59,8 @@ public enum TextLayout {
     _ paragraph: Substring, width: Int, wrap: TextWrap, _ rules: WidthRules,
     _ body: (TextLine) -> Void
   ) {
-    // A cluster takes at most as many columns as it has bytes, so most lines fit without a closer
-    // look.
+    // A cluster takes at most as many columns as it has bytes, so a line of at most `width` bytes
+    // fits.
     if paragraph.utf8.count <= width {
       return body(TextLine(paragraph, displayWidth(of: paragraph, rules)))
     }
