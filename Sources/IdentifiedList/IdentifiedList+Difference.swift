@@ -15,7 +15,7 @@ extension IdentifiedList {
   /// Returns the changes from an older version to this one.
   ///
   /// An element counts as moved if its position changed relative to the elements that both versions
-  /// have, regardless of how the list was made. The number of moved elements is minimal: all others
+  /// have. This also holds for a rebuilt list. The number of moved elements is minimal: all others
   /// have kept their order. An element whose offset changed only because of other elements has not
   /// moved.
   /// - Parameters:

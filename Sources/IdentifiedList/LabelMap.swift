@@ -13,8 +13,8 @@ struct LabelMap<ID: Hashable> {
     init(_ labels: [ID: Int]) { self.labels = labels }
   }
 
-  /// The average number of entries in a part when capacity is reserved. Above twice this number,
-  /// the map adds parts.
+  /// The largest average number of entries in a part when capacity is reserved. When the average
+  /// exceeds twice this number, the map adds parts.
   @usableFromInline static var targetLoad: Int { 256 }
 
   /// The number of parts in a row. A map with fewer parts has one shorter row.

@@ -28,7 +28,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
     /// The item; nil if the row is the placeholder for unknown children.
     public let item: Item?
-    /// The surrounding item; nil for an outermost one.
+    /// The item whose children contain this row; nil for an outermost row.
     public let parent: Item.ID?
     /// Whether the item is open: its children follow as rows.
     public let isOpen: Bool
