@@ -23,7 +23,7 @@ package struct CancellableSource: @unchecked Sendable {
 
   package func cancel() { source.cancel() }
 
-  /// Delays the next call of the handler, which then reports all events of that time.
+  /// Delays the next call of the handler. That call then reports all events of the delay.
   package func pause(for time: DispatchTimeInterval, on queue: DispatchQueue) {
     source.suspend()
     queue.asyncAfter(deadline: .now() + time) { resume() }

@@ -84,7 +84,7 @@ package final class FileEvents: Sendable {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
       source.activate { [self] in
         handle(self, readEvents())
-        // Without this pause, a process that writes line by line would wake the reader for each line.
+        // Without this pause, a process that writes line by line would wake the reader each time.
         source.pause(for: .milliseconds(5), on: queue)
       } end: {
         SystemFiles().close(descriptor)
