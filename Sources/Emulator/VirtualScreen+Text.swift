@@ -62,14 +62,14 @@ extension VirtualScreen {
     return true
   }
 
-  /// After a character in the last column the cursor stays there, and a wrap is pending, whether or
-  /// not autowrap is on: the next character decides whether to wrap (xterm).
+  /// After a character in the last column, the cursor stays there and a wrap is pending, whether or
+  /// not autowrap is on. As in xterm, autowrap matters only when the next character is written.
   private mutating func advance(by columns: Int) {
     isWrapPending = cursorX + columns >= width
     cursorX = min(cursorX + columns, width - 1)
   }
 
-  /// Puts a cluster on the screen. A wide cluster that loses a half is erased.
+  /// Puts a cluster on the screen. Blanks a wide cluster of which only one half is overwritten.
   private mutating func put(_ text: String, columns: Int, x: Int, y: Int) {
     for column in x..<x + columns { blankWideCluster(x: column, y: y) }
     cells[y][x] = Cell(text: text, style: pen, link: link)

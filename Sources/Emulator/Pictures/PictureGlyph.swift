@@ -6,8 +6,8 @@ struct PictureGlyph {
   /// The SVG path, in the coordinates of the screen.
   let path: String
 
-  /// The stroke of double lines: a broad line, with the background along its middle, so that lines
-  /// join.
+  /// The line width of double lines. A double line is a broad line over which a line in the
+  /// background colour is drawn, so that double lines join.
   static let double = 4.5
 
   /// - Parameters:
