@@ -6,9 +6,9 @@ import MillraceTerminal
 ///
 /// It implements xterm's behaviour for everything that full-screen programs use: text in UTF-8,
 /// cursor motion, erasing, inserting and deleting, margins, tab stops, SGR, links, line drawing,
-/// the alternate screen. `modes` keeps all modes, even those without an effect here. `takeReplies()`
-/// returns the answers to questions. Unknown sequences are in `unknownSequences`, so that a test can
-/// require that there are none.
+/// the alternate screen. `modes` keeps all modes, even those without an effect here.
+/// `takeReplies()` returns the answers to questions. Unknown sequences are in `unknownSequences`,
+/// so that a test can require that there are none.
 ///
 /// It shares no code with the painter and the cell grid, so that a test that compares their screens
 /// finds the errors of either.

@@ -107,7 +107,8 @@ struct MinimalMoves {
     // elements, and need no item.
     let boundaries = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(boundaries, boundaries.dropFirst()) where start < end {
-      // The offset `.max` puts the run after all relabelled elements with the same `keptLabelCount`.
+      // The offset `.max` puts the run after all relabelled elements with the same
+      // `keptLabelCount`.
       let offset = ElementOffset(keptLabelCount: start, offset: .max)
       let run = Item(
         old: offset, new: offset, weight: (end - start) * weight, kind: .run(start..<end))
