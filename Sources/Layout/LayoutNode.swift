@@ -113,7 +113,7 @@ public final class LayoutNode {
     }
   }
 
-  /// A number for the host's own use, such as to find its data for a ``FrameChange``.
+  /// A number for the program's own use, such as to find its data for a ``FrameChange``.
   public var tag: Int {
     get { box.pointee.tag }
     set { box.pointee.tag = newValue }
@@ -167,8 +167,8 @@ public struct FrameChange {
 final class RootState {
   var availableWidth: AvailableSpace?
   var availableHeight: AvailableSpace?
-  /// The records that changed since the last layout, in no particular order. Another node may have
-  /// reused a record in between.
+  /// The indices of the records that changed since the last layout, in no particular order. By now,
+  /// a record may belong to another node.
   var changedNodes: ContiguousArray<Int32> = []
   var counters = LayoutCounters()
 }

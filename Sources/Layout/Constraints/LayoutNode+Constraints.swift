@@ -6,7 +6,8 @@
 /// content size comes from its style or its content; the priority of a constraint decides whether
 /// it outweighs the content size. Margins and flex factors have no effect. A hidden child takes
 /// part with a size of 0 by 0. Constraints on an absolute child, or on a child without its own box
-/// (`display: contents`), have no effect. A child without a name is placed in the corner.
+/// (`display: contents`), have no effect. A child without a name is placed in the top corner on the
+/// leading side.
 extension LayoutNode {
   /// Replaces the names and constraints of this container. Only differences are applied: a call
   /// with equal names and constraints has no effect.
@@ -29,8 +30,9 @@ extension LayoutNode {
   /// - Parameters:
   ///   - names: the children of this node by name, including the children of a child without its
   ///     own box.
-  ///   - constraints: the constraints of this container. If some contradict each other, the first
-  ///     ones hold, and ``constraintConflicts`` contains the others after the next layout.
+  ///   - constraints: the constraints of this container. If required ones contradict each other,
+  ///     the earlier ones take effect, and ``constraintConflicts`` contains the others after the
+  ///     next layout.
   /// - Complexity: O(names + constraints) if nothing changed.
   public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
     let container = ensureConstraintContainer()
@@ -82,8 +84,8 @@ final class ConstraintContainer {
     if !child.children.isEmpty { named = named.filter { !$0.value.node.isWithin(child) } }
   }
 
-  /// Makes these boxes the items of the layout.
-  /// - Returns: the boxes with their items; boxes without a name get a name that no program uses.
+  /// Makes the boxes that are not absolute the items of the solver.
+  /// - Returns: these boxes with their items; boxes without a name get a name that no program uses.
   func updateItems(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)]
   {
     let followed = boxes.filter { $0.style.position != .absolute }.enumerated().map {

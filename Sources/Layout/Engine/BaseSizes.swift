@@ -13,7 +13,7 @@ extension LayoutPass {
       item.initialize(to: FlexItem(child, in: container))
       line.end += 1
       if child.styleRecord.pointee.hasKeywords { resolveKeywords(&item.pointee, container) }
-      // Widths never depend on later heights, so the items of a column get their widths first.
+      // The height of a column's item depends on its width, so the width is set first.
       if !container.isRow { setColumnItemWidth(&item.pointee, container) }
       if !setGivenBase(&item.pointee, container) { setContentBase(&item.pointee, container) }
       if needsMinimumNow(&item.pointee, container) { raiseMinimum(&item.pointee, container) }

@@ -34,8 +34,7 @@ extension LayoutPass {
       + (container.isCrossReversed ? size.height - baseline : baseline)
   }
 
-  /// The first baseline of a placed box, from the top of its border box; nil if no descendant has
-  /// one.
+  /// The first baseline of a placed box, from the top of its border box; nil if the box has none.
   private mutating func firstBaseline(of asked: NodePointer) -> Double? {
     var node = asked
     var offset = 0.0
@@ -59,7 +58,7 @@ extension LayoutPass {
         if inner == nil, box.flags.contains(.isBaselineBox), box.isInFlow { inner = box }
       }
       guard let inner else { break }
-      // A shift is applied after layout: boxes are aligned by their unshifted positions.
+      // Boxes are aligned by their positions before `inset` shifts them.
       offset += inner.pointee.y - inner.verticalShift(in: node)
       node = inner
     }
@@ -79,7 +78,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
       if current.style.display != .contents || current.parent == nil {
         current.flags.insert(.dirty)
       }
-      // An absolute box is measured for its own placement, which follows.
+      // An absolute box is placed right after it is measured, so its ancestors need no mark.
       if current.style.position == .absolute, current.style.display != .contents { return }
       node = current.parent
     }

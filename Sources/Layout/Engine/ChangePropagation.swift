@@ -46,7 +46,8 @@ extension LayoutPass {
       node.dropCaches(arena)
       return node.style.display == .none && node.flags.contains(.hidden)
     }
-    // If the width depends on the height, the container has a result for each height.
+    // A width that depends on the height is not compared, because the container may have used the
+    // widths for several heights.
     let hasUncachedResults = !node.flags.isDisjoint(with: [
       .hasUncachedResults, .widthFollowsHeight,
     ])
@@ -100,7 +101,7 @@ extension LayoutPass {
 }
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  /// Clears the flags on the path from the root to this node.
+  /// Clears the flag `descendantContentChanged` of this node's ancestors.
   /// - Returns: the depth of the node.
   fileprivate func clearPath() -> Int {
     var depth = 0

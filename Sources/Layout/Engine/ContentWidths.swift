@@ -2,7 +2,7 @@ enum ContentWidth { case min, max }
 
 /// The min-content and max-content widths of boxes. They nearly always depend only on the subtree.
 /// With wrapping columns, aspect ratios, or stretched boxes that contain these, they also depend on
-/// the height, if it is known before the content is measured: callers then pass it.
+/// the height. Callers pass the height if it is known before the content is measured.
 extension LayoutPass {
   /// The content-box width if lines break at every opportunity (min), or nowhere (max).
   ///

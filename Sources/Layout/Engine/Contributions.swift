@@ -85,8 +85,8 @@ extension LayoutPass {
   }
   // MARK: Heights known before the content is measured
 
-  /// The height that a container of known height gives a child, by a percentage or by stretching;
-  /// NaN if it is not known.
+  /// The height that a child gets from the height of its container, by a percentage or by
+  /// stretching; NaN if the height of the container is not known.
   private func sharedHeight(
     of child: NodePointer, _ childSides: LayoutSize, in node: NodePointer, height: Double
   ) -> Double {

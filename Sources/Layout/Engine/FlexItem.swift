@@ -35,7 +35,7 @@ struct FlexItem {
   let hasAutoCrossStart: Bool
   let hasAutoCrossEnd: Bool
   let isInRow: Bool
-  /// Whether the cross size is the content's, even if the item would stretch.
+  /// Whether the content determines the cross size, even if `align` is `stretch`.
   var hasContentCross = false
   /// Whether the style gives the base size.
   var hasGivenBase = false
@@ -148,7 +148,7 @@ struct FlexItem {
     return height.isNaN ? .nan : clampedCross(height)
   }
 
-  /// Whether the content determines the width, limited by the line, because nothing else does.
+  /// In a column: whether the item is as wide as its content, limited by the width of its line.
   var fitsLine: Bool {
     (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
       && !hasContentCross && ratio == 0

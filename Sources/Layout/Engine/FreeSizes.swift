@@ -49,7 +49,8 @@ extension LayoutPass {
     width = width.clamped(min: limits.minWidth, max: limits.maxWidth).clampedSize
 
     var height = limits.height
-    // If the width was limited, the height follows from the limited width.
+    // If a limit made the width smaller than `ratioBase` requires, the height is computed from the
+    // smaller width below.
     if height.isNaN, !ratioBase.isNaN, width >= style.ratioWidth(height: ratioBase, sides: sides) {
       height = ratioBase
     }

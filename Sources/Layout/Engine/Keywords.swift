@@ -1,7 +1,7 @@
 /// Size keywords for the content or the free space: CSS Sizing Level 3 §5 and Level 4 §6.
 ///
-/// All keywords apply to widths. A height can also be any keyword; a limit of the height can only
-/// be `stretch`, and its other keywords have no effect.
+/// A width, a limit of the width, and a height can be any keyword. For a limit of the height, only
+/// `stretch` has an effect.
 extension LayoutPass {
   /// The border-box width of a keyword; NaN if the keyword has no value.
   ///
@@ -23,9 +23,10 @@ extension LayoutPass {
     }
   }
 
-  /// Replaces a style's keywords by numbers, as far as they are known before the width.
+  /// Replaces a style's keywords by numbers, except those that depend on the final width.
   ///
-  /// A content keyword for the height is like `auto`, except that the box does not stretch.
+  /// These are content keywords for the height. They are like `auto`, except that the box does not
+  /// stretch.
   ///
   /// - Parameters:
   ///   - room: the available space for the border box; NaN if unknown.

@@ -64,7 +64,8 @@ struct LayoutPass {
     let isShown = root.style.display != .none
     setVisible(root, isShown)
     guard isShown else {
-      // Dirty descendants stay unmeasured: showing the root marks it dirty.
+      // Dirty descendants need no layout now: a style that shows the root marks the root dirty, and
+      // the next layout then places them.
       root.flags.remove(.anyDirty)
       return
     }

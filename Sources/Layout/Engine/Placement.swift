@@ -238,18 +238,19 @@ extension LayoutPass {
   }
 }
 
-/// The free space before and between the boxes of an axis.
+/// The free space before the first box of an axis, and between the boxes.
 struct Spacing {
   var before = 0.0
   var between = 0.0
 }
 
 extension Spacing {
-  /// If boxes overflow, the values `spaceBetween`, `spaceAround` and `spaceEvenly` act as `start`.
+  /// If boxes overflow, `spaceBetween` acts as `flexStart`, and `spaceAround` and `spaceEvenly` act
+  /// as `start`.
   ///
   /// - Parameters:
-  ///   - justify: the distribution, relative to the ends of the main axis.
-  ///   - isReversed: whether the main axis runs against the text direction.
+  ///   - justify: the distribution, relative to the ends of the axis.
+  ///   - isReversed: whether the style reverses the axis (`row-reverse`, `wrap-reverse`).
   fileprivate init(
     _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool
   ) {

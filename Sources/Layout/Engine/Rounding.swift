@@ -82,10 +82,10 @@ extension LayoutPass {
   }
 }
 
-/// The unrounded position of a box, for rounding its children. On each axis, it is measured from
-/// the nearest box, this one or an ancestor, that begins at a whole cell, because whole cells
-/// before an edge do not affect its rounding. The frames inside that nearest box are then
-/// identical, to the last bit, wherever it is.
+/// The unrounded position of a box, for rounding its children. On each axis, the position is
+/// relative to the nearest box, this one or an ancestor, that begins at a whole cell, because a
+/// shift by whole cells does not affect rounding. So if that nearest box moves by whole cells, the
+/// frames inside stay identical, to the last bit.
 struct RoundingOrigin {
   private(set) var x = 0.0
   private(set) var y = 0.0

@@ -9,12 +9,12 @@ public struct MeasureFunction {
   /// - Parameter body: returns a width and a height in cells; NaN and negative numbers count as 0.
   ///   `definite` is a fixed size of the content box: measure the other axis for it. A definite
   ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only after
-  ///   the layout; content in whole cells should round the width down.
+  ///   the layout; a closure for content in whole cells, such as text, should round it down.
   ///
   ///   The closure must return equal results for equal constraints until ``LayoutNode/markDirty()``
   ///   is called. It must not change the tree: that stops the program. It may lay out another tree.
   ///   In a deep tree, it runs on another thread while the thread of the layout waits, so it must
-  ///   not assume an actor.
+  ///   not assume that it runs on a certain actor.
   public init(
     _ body: @escaping @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
   ) {

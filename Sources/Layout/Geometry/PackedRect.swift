@@ -19,7 +19,7 @@ struct PackedRect: Equatable {
     return rect
   }()
 
-  /// The rectangle relative to another point, whose coordinates must be results of `cell(_:)`.
+  /// The rectangle relative to a point, whose coordinates must be results of `cell(_:)`.
   func from(x: Int32, y: Int32) -> PackedRect {
     var rect = self
     rect.left -= x

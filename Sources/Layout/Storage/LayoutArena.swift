@@ -15,8 +15,8 @@
 ///
 /// A new node has its own arena, unless it is created for a tree. When a child is inserted from
 /// another arena, the records of the smaller arena move to the larger one: each record moves only a
-/// few times, in whatever order a tree is built. Removed nodes stay in their arena. Two trees that
-/// different threads may use have never exchanged nodes, so they never share an arena.
+/// few times, in whatever order a tree is built. Removed nodes stay in their arena. Trees that
+/// share an arena belong to one thread or actor at a time: see ``LayoutNode``.
 ///
 /// Exclusivity checks are off for plain memory: no access to it lasts while a measure function
 /// runs.

@@ -62,7 +62,7 @@ struct NodeFlags: OptionSet {
   static let hasEmptyFrame = NodeFlags(rawValue: 1 << 9)
   /// Lines begin at the right, by the style of the node or of an ancestor.
   static let rightToLeft = NodeFlags(rawValue: 1 << 10)
-  /// A child has no box of its own, or a CSS order.
+  /// A child has no box of its own (`display: contents`), or has a CSS order other than 0.
   static let isIrregular = NodeFlags(rawValue: 1 << 11)
   /// The containing block of an absolute descendant is an ancestor of this box.
   static let containsForeignAbsolute = NodeFlags(rawValue: 1 << 12)

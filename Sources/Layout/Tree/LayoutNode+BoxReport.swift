@@ -20,7 +20,7 @@ public struct BoxReport: Codable, Equatable, Sendable {
   /// The size on the container's main axis before growing and shrinking; nil if the box is not an
   /// item of a flexbox, or if the tree is not laid out.
   public let basis: Double?
-  /// Whether the basis is the size of the content.
+  /// Whether the basis comes from the content or the aspect ratio, not from a size in the style.
   public let isContentBasis: Bool
   /// The final size on the main axis.
   public let mainSize: Double
@@ -70,7 +70,7 @@ extension LayoutNode {
     guard let outer, outer.style.display == .flex, box.isInFlow, !width.isNaN,
       box.root.flags.isDisjoint(with: .anyDirty)
     else { return nil }
-    // The layout keeps no items. This makes them again, with the cached sizes of the content.
+    // The layout keeps no items, so they are made again, from the cached sizes of the content.
     let work = RootState()
     var pass = LayoutPass(box.root, arena, work)
     defer { pass.end(box.root, work) }

@@ -90,7 +90,7 @@ extension LayoutNode {
   /// Removes the names of a child and its descendants from the constraints of all ancestors.
   ///
   /// A container can also name the children of a child without a box of its own. The style of that
-  /// child may have changed since, so the present styles do not tell which ancestors know the
+  /// child may have changed since, so the current styles do not show which ancestors have the
   /// names.
   private func removeConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self

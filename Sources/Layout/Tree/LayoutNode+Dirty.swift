@@ -35,7 +35,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     for node in ancestors { node.flags.insert(.descendantContentChanged) }
   }
 
-  /// Marks the ancestors whose boxes differ from their children, in number or order.
+  /// Marks the ancestors whose boxes may differ from their children, in number or order.
   func markIrregular() {
     guard style.display == .contents || style.order != 0 else { return }
     for node in ancestors {
