@@ -1,4 +1,5 @@
-/// A component that a modifier creates only to wrap a node. Other modifiers apply to that node.
+/// A component that a modifier creates only to wrap a node. Modifiers that change the content of
+/// elements, such as those of a text, apply to the wrapped node.
 package protocol WrappingComponent: Component {
   var content: Node { get set }
 }
@@ -51,7 +52,7 @@ package class ComponentBox {
 
   /// Reflects the component's properties.
   var mirror: Mirror { fatalError("abstract") }
-  /// The properties without a property wrapper of the library, such as `@Local`, with their values.
+  /// The names and values of the props: all properties without a wrapper such as `@Local`.
   final var props: [(name: String, value: Any)] {
     mirror.children.filter { !($0.value is any ComponentProperty) }
       .map { ($0.label ?? "_", $0.value) }
@@ -59,8 +60,8 @@ package class ComponentBox {
 }
 
 class TypedComponentBox<Base: Component>: ComponentBox {
-  // Not checked for overlaps: it is only written when its wrappers are connected, before its body
-  // is evaluated.
+  // Accesses are not checked for overlaps: the only writes connect the component's wrappers, before
+  // its body is evaluated.
   @exclusivity(unchecked) fileprivate final var base: Base
 
   init(_ base: Base) {
@@ -68,7 +69,7 @@ class TypedComponentBox<Base: Component>: ComponentBox {
     super.init(typeID: ObjectIdentifier(Base.self))
   }
 
-  // Not `String(describing:)`, which first searches all conformances, and returns the same.
+  // Faster than `String(describing:)`, which searches all conformances and returns the same name.
   override var name: String { _typeName(Base.self, qualified: false) }
 
   override var mirror: Mirror { Mirror(reflecting: base) }
@@ -92,7 +93,7 @@ final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBo
   override var isEquatable: Bool { true }
 
   override func isEqual(to other: ComponentBox) -> Bool {
-    // Faster than a conditional cast, and as safe: both are of this final class.
+    // Faster than a conditional cast, and as safe, because the class is final.
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
   }
 }

@@ -190,8 +190,8 @@ final class EnvironmentCell<Value>: AnyEnvironmentCell {
   override var shown: Any { value }
 }
 
-/// A component that reads a cell. The reference never dangles, because an instance leaves its cells
-/// when it disappears.
+/// A component that reads a cell. The reference never dangles, because an instance that disappears
+/// is removed from the readers of all cells.
 struct Reader: Hashable {
   unowned(unsafe) let instance: Instance
 

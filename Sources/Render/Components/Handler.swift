@@ -41,7 +41,8 @@ public struct Handler<Function>: ComponentProperty {
     ) -> AnyObject? { NewestHandler(wrapper(component).pointee.function) }
 
     override func renewed(_ state: AnyObject?) -> AnyObject? {
-      // Not `map`: a closure on the main actor checks its executor at each call.
+      // A `guard` instead of `map`, because a closure on the main actor checks its executor at each
+      // call.
       guard let state else { return nil }
       return NewestHandler(unsafeDowncast(state, to: NewestHandler<Function>.self).function)
     }
@@ -62,7 +63,7 @@ extension Handler: Equatable {
 }
 
 /// The newest function, shared by all values of a component that an instance has had, because a
-/// task or static content may still call an older value.
+/// task or static content may still call the handler of an older value.
 private final class NewestHandler<Function> {
   var function: Function
 

@@ -50,7 +50,7 @@ final class InvalidationQueue: Sendable {
   /// Whether the source of a component changed.
   var hasChangedSources: Bool { pending.withLock { $0.values.contains(.source) } }
 
-  /// Whether something else than a source changed.
+  /// Whether anything other than a source changed.
   var hasChangedState: Bool { pending.withLock { $0.values.contains { $0 != .source } } }
 
   /// Removes and returns the components.

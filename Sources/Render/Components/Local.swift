@@ -81,8 +81,8 @@ public struct Local<Value>: ComponentProperty {
   }
 }
 
-/// A reference to local state, for closures and objects. A copy of the ``Local`` would also hold
-/// the initial value.
+/// A reference to local state, for closures and objects. A copy of the ``Local`` would also keep
+/// the initial value alive.
 @usableFromInline
 package struct LocalReference<Value> {
   @usableFromInline let storage: LocalStorage<Value>

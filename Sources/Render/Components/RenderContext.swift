@@ -58,7 +58,7 @@ public struct RenderContext {
   /// A value shared by all components of one rendering pass, created by its first reader.
   ///
   /// Connected components use it to read one version of a store's state, so that a frame never
-  /// mixes two.
+  /// shows two versions.
   /// - Parameter owner: identifies the value.
   public func frameValue<Value>(for owner: ObjectIdentifier, make: () -> Value) -> Value {
     if let box = renderer.frameValues[owner] as? ContextBox<Value> { return box.value }

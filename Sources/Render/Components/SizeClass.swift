@@ -3,21 +3,21 @@
 /// `@Environment(\.sizeClass)` follows the terminal's size: a reader is rendered again only when
 /// the class changes.
 public struct SizeClass: Hashable, Sendable {
-  /// The room along one axis.
+  /// The amount of space along one axis.
   public enum Extent: Hashable, Sendable {
-    /// Compact is little room; regular is enough room.
+    /// Little space (compact), or enough space (regular).
     case compact, regular
   }
 
-  /// The room for columns; compact with fewer than 60 columns.
+  /// The space for columns; compact with fewer than 60 columns.
   public var width: Extent
-  /// The room for rows; compact with fewer than 15 rows.
+  /// The space for rows; compact with fewer than 15 rows.
   public var height: Extent
 
   /// Makes a size class from both extents.
   /// - Parameters:
-  ///   - width: the room in columns.
-  ///   - height: the room in rows.
+  ///   - width: the space for columns.
+  ///   - height: the space for rows.
   public init(width: Extent = .regular, height: Extent = .regular) {
     (self.width, self.height) = (width, height)
   }

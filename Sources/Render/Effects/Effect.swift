@@ -61,8 +61,8 @@ private final class TaskEffect<ID: Equatable>: Effect {
 }
 
 /// Effects of a node's life cycle. They run after the frame that caused them is committed to the
-/// host, those of children first. Thrown errors are reported. An empty node, such as a condition
-/// that does not hold, has no effects.
+/// host, those of children first. Thrown errors are reported. An empty node, such as an `if` whose
+/// condition is false, has no effects.
 extension NodeConvertible {
   /// Called when the node has appeared.
   public consuming func onAppear(_ action: @escaping @MainActor () throws -> Void) -> Node {

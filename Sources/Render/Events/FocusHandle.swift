@@ -21,11 +21,11 @@ public final class FocusHandle: Equatable {
   package var element: ElementID?
   private var isFocusPending = false
 
-  /// Makes a handle that no element has yet.
+  /// Makes a handle that refers to no element yet.
   public nonisolated init() {}
 
   /// Requests the focus for the element with the next frame. If the element cannot have the focus,
-  /// its first control gets it, or the current one of a ``FocusPolicy`` scope.
+  /// the control inside it that last had the focus gets it, or else the first control inside it.
   ///
   /// If no element has the handle, the first one that appears with it gets the focus. A hidden
   /// element, or one outside of a contained scope, gets it as soon as it can, unless the user moves

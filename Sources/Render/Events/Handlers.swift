@@ -77,7 +77,7 @@ public final class Handlers {
 
 /// A line of text that the host edited: the whole text, and the selection in grapheme clusters.
 package struct LineEdit: Equatable, Sendable {
-  /// The text before the edit. The program may have changed it meanwhile.
+  /// The text that the user edited. The program may have changed its own text in the meantime.
   package var base: String
   package var text: String
   /// The selection's start; `cursor` is its other end.

@@ -11,8 +11,8 @@ public struct KeyBinding: Equatable, Sendable {
   public var isShown = true
   /// Whether the command moves or selects inside a widget. A palette leaves such commands out.
   package var isMove = false
-  /// Whether footers, help screens and palettes have the binding. Its keys are taken from outer
-  /// bindings also if they do not.
+  /// Whether footers, help screens and palettes list the binding. Even a binding that is not listed
+  /// removes its keys from outer bindings.
   package var isListed = true
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?

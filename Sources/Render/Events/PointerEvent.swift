@@ -31,8 +31,8 @@ public struct PointerEvent: Hashable, Sendable {
   }
 }
 
-/// Which mouse motion an element wants to receive. The terminal is asked to report only what the
-/// elements on the screen want, because it sends bytes for each motion.
+/// Which mouse motion an element wants to receive. The host requests from the terminal only the
+/// motion that elements on the screen want, because the terminal sends bytes for each motion.
 public enum PointerInterest: Comparable, Sendable {
   /// Motion while a button is held.
   case drags

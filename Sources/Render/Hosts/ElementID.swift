@@ -18,7 +18,8 @@ public struct ElementID: Hashable, Sendable, CustomStringConvertible {
     bits = value << Self.indexBits | index
   }
 
-  // Numbers count up, so a multiplication spreads them well enough; keyed hashing would be slower.
+  // The numbers are consecutive, so a multiplication distributes them well enough. Keyed hashing
+  // would be slower.
   public func _rawHashValue(seed: Int) -> Int { value &* -7_046_029_254_386_353_131 }
 
   public var description: String { "#\(value)" }

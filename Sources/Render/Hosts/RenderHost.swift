@@ -53,7 +53,7 @@ public protocol RenderHost: AnyObject {
 
   /// Gives the focus to an element, or to the first control in it, at the next ``commit()``.
   func focus(_ id: ElementID)
-  /// Moves the focus along the Tab order, to the first control that is not inside an element.
+  /// Moves the focus along the Tab order, to the first control that is not inside the element.
   /// - Parameter step: 1 or -1.
   func moveFocus(outOf id: ElementID, by step: Int)
   /// The elements that stay in the tree even when they are out of sight: the focused element, and

@@ -76,15 +76,15 @@ public final class Element {
   /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
-  /// Whether a program could tell the element from a new one if it were reused. A row with such an
-  /// element is not reused.
+  /// Whether a program could distinguish the element, if it were reused, from a new one. A row with
+  /// such an element is not reused.
   var hasIdentity: Bool {
     properties.takesFocus != nil || properties.focusHandle != nil
       || handlers?.layoutChanged != nil || savedStates != nil
   }
 
-  /// The facts that a host has to record of a new element. One call returns them all, because
-  /// accesses from another module are checked for overlaps.
+  /// The traits that a host has to record of a new element. One call returns them all, because each
+  /// access from another module is checked for overlaps.
   package var traits: ElementTraits {
     var traits: ElementTraits = []
     if handlers?.layoutChanged != nil { traits.insert(.observesLayout) }

@@ -3,7 +3,7 @@ import MillraceLayout
 /// A description of what to show: one concrete value type for elements, components, lists and
 /// empty nodes.
 ///
-/// A node is cheap to create and lives for one frame; the ``Renderer`` compares it with the
+/// A node is cheap to create and used for one frame; the ``Renderer`` compares it with the
 /// retained instances and sends only the changes to the ``RenderHost``.
 ///
 /// Widgets and components are not nodes, but ``NodeConvertible``. A `body` and a trailing closure
@@ -26,7 +26,7 @@ public struct Node: NodeConvertible {
   var branches: UInt16 = 1
   package var key: NodeKey?
   /// The modifiers in source order, for the outermost elements of the node. If the node is an
-  /// element, its layout and properties are in the element instead.
+  /// element, modifiers of its layout and properties are applied to the element instead.
   package var modifiers: [Modifier] = []
 
   package init(_ content: Content) { self.content = content }

@@ -5,7 +5,7 @@
 /// keeps its position while its condition is false, so that its siblings keep their identity.
 ///
 /// Nodes of a loop should have keys (`key(_:)`): without them, an inserted or removed node shifts
-/// local state to a neighbour, which is reported. The key may stand inside a condition:
+/// local state to a neighbour, which is reported. A node inside a condition can set the key:
 /// `for row in rows { if row.isShown { RowView(row).key(row.id) } }`.
 @resultBuilder
 public enum NodeBuilder {

@@ -48,7 +48,7 @@ final class TypedKeyBox<Key: Hashable & Sendable>: KeyBox, @unchecked Sendable {
   override var base: Any { key }
 
   @usableFromInline override func isEqual(to other: KeyBox) -> Bool {
-    // Faster than a conditional cast, and as safe: the class is final.
+    // Faster than a conditional cast, and as safe, because the class is final.
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).key == key
   }
 }

@@ -51,8 +51,8 @@ public enum SemanticRole: String, Sendable, CaseIterable {
     "tabpanel", textField = "textbox", timer, tooltip, tree, treeItem = "treeitem"
 }
 
-/// The states of an element. A missing state is not announced: the role alone says that a checkbox
-/// is not ``checked``.
+/// The states of an element. A state that is not set is not announced, except that a checkbox, a
+/// switch or a radio button without ``checked`` is announced as not checked.
 public struct SemanticStates: OptionSet, Sendable {
   public let rawValue: UInt16
 

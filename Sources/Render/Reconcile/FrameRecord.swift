@@ -68,7 +68,7 @@ public struct BodyRecord: Codable, Equatable, Sendable {
 
   private enum CodingKeys: CodingKey { case path, causes, microseconds, depth, total, isWasted }
 
-  /// The data from which a record is made. It is no part of the record's value. Only the main actor
+  /// The data from which a record is made. Comparisons and encodings ignore it. Only the main actor
   /// reads it.
   package struct Source: Equatable, @unchecked Sendable {
     /// The number of the component.
@@ -120,7 +120,7 @@ public struct FrameRecord: Codable, Equatable, Sendable {
     case number, from, to, bodies, phases, recording, boxes, cells, bytes, damage
   }
 
-  /// The data from which the phases are made. It is no part of the record's value.
+  /// The data from which the phases are made. Comparisons and encodings ignore it.
   package struct Source: Equatable, Sendable {
     package var times = FrameTimes()
     /// The number of nodes compared with those of the last frame.
@@ -180,7 +180,7 @@ struct RecordedChange {
 
   /// The cause, or one cause for each changed property if the values are components.
   ///
-  /// A value that is not `Equatable` counts as changed if its text did.
+  /// A value that is not `Equatable` counts as changed if its text changed.
   func causes(_ describe: (Any) -> String) -> [RenderCause] {
     func cause(_ name: String, _ old: Any, _ new: Any) -> RenderCause {
       func text(_ value: Any) -> String { String(describe(value).prefix(120)) }
@@ -206,7 +206,7 @@ struct RecordedChange {
 @MainActor
 package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
-  /// The causes of the evaluations to come, by component number. A change between two frames counts
+  /// The causes of the next evaluations, by component number. A change between two frames counts
   /// for the later frame.
   private var changes: [Int: [RecordedChange]] = [:]
   /// The bodies whose nodes are being compared, outermost first: the index in `bodies`, the start,

@@ -29,7 +29,7 @@ public struct InspectedNode: Codable, Equatable, Identifiable, Sendable {
     case id, path, type, props, state, frame, box, bodies, childCount, children
   }
 
-  /// The component or element of the node. It is no part of the node's value.
+  /// The component or element of the node. Comparisons and encodings ignore it.
   package struct Source: Equatable, Sendable {
     /// The element; nil for a component.
     package var element: ElementID?

@@ -167,7 +167,7 @@ final class Instance {
   func cell(_ number: Int) -> AnyEnvironmentCell? {
     let found = environment?.cell(number)
     guard number == EnvironmentKey.currentRow else { return found }
-    // A row provides this value itself, if a provider is not nearer.
+    // A row provides `isCurrentRow` itself, unless a provider is nearer.
     var instance = parent
     while let current = instance {
       if found != nil, current.providedCell === found { return found }
@@ -344,9 +344,10 @@ struct Holdings: OptionSet {
 
   /// Local state.
   static let state = Holdings(rawValue: 1)
-  /// Anything that a program could tell from a new one of the same shape: effects, a connection to
-  /// a source, an error or its boundary, an environment value, content in another layer, static
-  /// content, a claim to the focus, or a handler that observes the layout.
+  /// Anything by which a program could distinguish a reused instance from a new one: local state,
+  /// effects, a connection to a source, an error or its boundary, an environment value, content in
+  /// another layer, static content, autofocus, a focus handle, or a handler that observes the
+  /// layout.
   static let identity = Holdings(rawValue: 2)
 }
 

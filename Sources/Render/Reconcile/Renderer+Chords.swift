@@ -51,8 +51,8 @@ extension Renderer {
     if !bindingReaders.isEmpty { requestFrame() }
   }
 
-  /// The elements that a key visits, with their handlers. Cached until the tree or the focus
-  /// changes, because successive keys usually visit the same elements.
+  /// The elements that a key reaches, with their handlers. Cached until the tree or the focus
+  /// changes, because successive keys usually reach the same elements.
   private var keyRoute: [KeyStop] {
     let focused = host.focused
     if let known = knownRoute, known.focused == focused { return known.stops }
@@ -115,7 +115,7 @@ extension Renderer {
   /// wait for a longer chord.
   func press(_ chord: KeyChord) {
     cancelChord()
-    // An element that binds the keys to a closure would run another command.
+    // Skips elements that bind the keys to a closure, because they would run another command.
     for stop in keyRoute
     where !stop.handlers.bindings.contains(where: { $0.run != nil && $0.keys.contains(chord) }) {
       if answer(chord.keys, at: stop) { return }

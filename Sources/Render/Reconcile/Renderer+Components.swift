@@ -97,7 +97,7 @@ extension Renderer {
   }
 
   /// Connects the wrappers in the newest value of a component to an instance. Called before each
-  /// evaluation of the body, because the same value may also stand elsewhere in the tree.
+  /// evaluation of the body, because the same value may also be at another position in the tree.
   func connectProperties(of instance: Instance, _ box: ComponentBox) {
     guard let connected = instance.properties, !connected.all.isEmpty else { return }
     let properties = connected.all

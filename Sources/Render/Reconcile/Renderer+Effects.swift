@@ -9,7 +9,7 @@ struct PendingEffect {
 extension Renderer {
   private func effects(of node: Node) -> [Effect] {
     if node.modifiers.isEmpty { return [] }
-    // A false condition shows nothing, and so has no effects.
+    // An empty node, such as an `if` whose condition is false, has no effects.
     if case .empty = node.content { return [] }
     // A loop, because a closure on the main actor checks its executor at each call.
     var effects: [Effect] = []
@@ -102,7 +102,7 @@ extension Renderer {
   private func end(_ index: Int, of instance: Instance) {
     let mounted = instance.effects[index]
     mounted.task?.cancel()
-    // An instance that an error removed before its first commit did not appear, so does not
+    // An instance that an error removed before its first commit did not appear, so it does not
     // disappear.
     guard let disappeared = mounted.effect.disappeared, instance.hasAppeared else { return }
     pendingEffects.append(

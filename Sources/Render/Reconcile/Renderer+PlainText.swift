@@ -2,7 +2,7 @@ extension Renderer {
   /// The lines of a node in plain-text output, one block for each outermost element, in a single
   /// pass. Nothing is retained and no effects run.
   func blocks(of node: Node, in parent: Instance) throws -> [[String]] {
-    // No code looks up an instance that is not kept, so all of them share an index.
+    // No code looks up these temporary instances by their IDs, so all of them have the index 0.
     let instance = Instance(node, id: newID(at: 0), slot: .position(0), parent: parent)
     switch node.content {
     case .empty, .portal: return []

@@ -1,8 +1,8 @@
 extension Renderer {
   /// Gives rows that appear in a viewport the instances of rows that leave it. These instances are
-  /// updated instead of being removed and made. A row is not reused if it holds anything that a
-  /// program could tell from a new row (``Holdings/identity``), or if it contains an element that
-  /// the user may be using (``RenderHost/elementsInHand``).
+  /// updated instead of being removed and made. A row is not reused if a program could distinguish
+  /// it from a new row (``Holdings/identity``), or if it contains an element that the user may be
+  /// using (``RenderHost/elementsInHand``).
   /// - Parameter diff: the diff from the parent's children to `nodes`; changed so that reused
   ///   children are not removed.
   func reuseRows(of parent: Instance, for nodes: [Node], _ slots: [Slot], _ diff: inout KeyedDiff) {
