@@ -103,8 +103,8 @@ struct AbsoluteAxis {
     }
     let aligned = start + free * StaticAlign(alignment, isReversed: false).rawValue
     if free >= 0 { return aligned }
-    // A box that does not fit between the insets stays in the containing block, or in the larger
-    // area that negative insets give.
+    // A box that does not fit between the insets stays in the containing block, which negative
+    // insets extend.
     let first = min(0, before) + marginBefore
     let last = max(room, room - after, before) - marginAfter - size
     return max(first, isScrolled ? aligned : min(aligned, last))

@@ -41,9 +41,9 @@ extension LayoutPass {
     return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
-  /// The content size on the main axis with the ratio applied. If the cross size is definite, it is
-  /// the size that the ratio gives for the cross size, but at least the content size. Otherwise, it
-  /// is the content size, clamped to the sizes that the ratio gives for the cross limits.
+  /// The content size on the main axis with the ratio applied. If the cross size is definite, the
+  /// result is the size that the ratio gives for it, but at least the content size. Otherwise, the
+  /// result is the content size, clamped to the sizes that the ratio gives for the cross limits.
   func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
   {
     guard item.ratio > 0 else { return content }

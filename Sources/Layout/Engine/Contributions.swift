@@ -1,6 +1,6 @@
 /// The contributions of children to the content width of their container: CSS Flexbox §9.9.3.
 extension LayoutPass {
-  /// A child's contribution to its parent's content width: its margin box.
+  /// A child's contribution to its parent's content width: the width of the child's margin box.
   ///
   /// - Parameter height: the parent's height, if known before its content is measured; else NaN.
   mutating func contribution(

@@ -1,4 +1,5 @@
-/// The items of a container during its layout. Their memory does not move while in use.
+/// The items of a container, or of one of its lines, during layout. Their memory does not move
+/// while in use.
 struct Line: Sequence, IteratorProtocol {
   var start: UnsafeMutablePointer<FlexItem>
   var end: UnsafeMutablePointer<FlexItem>

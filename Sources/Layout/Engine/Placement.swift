@@ -228,7 +228,7 @@ extension LayoutPass {
     node.flags.insert(.resized)
   }
 
-  /// Marks the path from a container to a box in it, past wrappers, for rounding.
+  /// Marks the path from a box up to its container, wrappers included, for rounding.
   func markForRounding(_ child: NodePointer, in node: NodePointer) {
     guard !child.flags.isDisjoint(with: .anyUnrounded) else { return }
     for ancestor in child.ancestors {
@@ -315,7 +315,7 @@ extension FlexItem {
   private func hasDefiniteHeight(_ container: FlexContainer) -> Bool {
     guard ratio > 0 else { return stretches }
     if stretches, !container.percentHeight.isNaN { return true }
-    // The content can be taller than the ratio allows.
+    // If the content is taller than the ratio requires, it determines the height.
     return cross <= clampedCross(node.style.ratioHeight(width: main, sides: sides))
   }
 }

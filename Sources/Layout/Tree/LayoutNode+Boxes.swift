@@ -8,7 +8,7 @@ extension LayoutNode {
   }
 }
 
-/// The boxes of a container as its layout sees them.
+/// Iteration over the boxes that a container lays out.
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   @inline(__always) func forEachChild(_ body: (NodePointer) -> Void) {
     var child = first

@@ -56,8 +56,8 @@ public enum AnimationCurve: Sendable {
 /// ```
 ///
 /// Setting the value ends an animation. When the component disappears, the value jumps to its goal.
-/// Without an animation, no timer runs. Under `\.reducesMotion`, and on a clock that does not
-/// advance, the value changes at once.
+/// Without an animation, no timer runs. With `\.reducesMotion`, or on a clock that does not
+/// advance, the value changes immediately.
 @propertyWrapper
 public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   @Local private var motion: Motion<Value>

@@ -137,7 +137,8 @@ extension NodeConvertible {
 }
 
 extension EnvironmentValues {
-  /// Whether the reader is inside the current row of a list, to show more detail there.
+  /// Whether the reader is inside the current row of a list. A component can show more detail in
+  /// that row.
   public var isCurrentRow: Bool { false }
 }
 

@@ -86,7 +86,7 @@ public final class FrameClock: Equatable {
   }
 
   private func fire(_ time: Duration) {
-    // Ignores this callback if a callback for an earlier time was scheduled later.
+    // Ignores this callback if a callback for an earlier time has replaced it.
     guard nextDeadline == time else { return }
     nextDeadline = nil
     let now = elapsed

@@ -17,7 +17,7 @@ final class InvalidationQueue: Sendable {
   /// not request another one.
   @MainActor var isRendering = false
   #if DEBUG
-    /// Whether a body is being evaluated, and whether one has set local state.
+    /// Whether a body is being evaluated, and whether a body has set local state.
     @MainActor var isEvaluating = false
     @MainActor var bodyHasWritten = false
   #endif

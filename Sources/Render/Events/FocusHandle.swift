@@ -58,8 +58,8 @@ public final class FocusHandle: Equatable {
 public enum FocusPolicy: Sendable {
   /// Tab moves through the scope and on to the elements after it.
   case inOrder
-  /// Tab stops once, at the element that last had the focus. Unused arrow keys move from element to
-  /// element.
+  /// Tab stops once, at the element that last had the focus. Arrow keys that no handler consumes
+  /// move the focus from element to element.
   case byArrows
   /// No element outside of the scope can have the focus while the scope is shown; Tab and arrow
   /// keys wrap around. The scope takes the focus when it appears, and returns it when it

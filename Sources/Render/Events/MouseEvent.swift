@@ -16,7 +16,8 @@ public struct MouseEvent: Hashable, Sendable {
   public enum Button: Hashable, Sendable {
     /// A button of most mice.
     case left, middle, right
-    /// No button, or an unknown one: the oldest encoding does not name the released button.
+    /// No button, or an unknown one: the oldest encoding of mouse events does not name the released
+    /// button.
     case none
     /// Back, forward and further buttons, from 8 on.
     case other(Int)

@@ -13,11 +13,11 @@ public protocol RenderHost: AnyObject {
   var focused: ElementID? { get }
 
   /// Creates an element that is not in the tree yet. A host keeps what it needs to draw the
-  /// element, but not the element itself: its handlers and children would keep outdated captures
-  /// alive.
+  /// element, but not the ``Element`` itself, because the handlers and children of an ``Element``
+  /// would keep outdated captures alive.
   func create(_ id: ElementID, _ element: Element)
 
-  /// Updates an element. A change of handlers makes no call: the host gets the handlers when an
+  /// Updates an element. Not called if only handlers changed: the host gets the handlers when an
   /// event arrives.
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 

@@ -186,7 +186,7 @@ public enum PlainText: Equatable, Sendable {
   case titled(String)
   /// A text of its own.
   case text(String)
-  /// A control. It and its children are left out, because nobody can use them there.
+  /// A control. It and its children are left out, because plain text is not interactive.
   case control
 }
 

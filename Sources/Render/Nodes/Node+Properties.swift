@@ -36,11 +36,11 @@ extension NodeConvertible {
   /// Exchanges foreground and background.
   public consuming func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
-  /// Applies a style over the node's own while the node has the focus.
+  /// Applies a style over the node's own style while the node has the focus.
   public consuming func focusStyle(_ style: Style) -> Node { properties { $0.focusStyle = style } }
 
-  /// Applies a style over the node's own while the mouse points at the node. Makes the terminal
-  /// report all motion of the mouse.
+  /// Applies a style over the node's own style while the mouse points at the node. Makes the
+  /// terminal report all motion of the mouse.
   public consuming func hoverStyle(_ style: Style) -> Node {
     properties {
       $0.hoverStyle = style

@@ -259,7 +259,7 @@ final class Instance {
     }
   }
 
-  /// Gives the instance of a row that disappears the slot of a row that appears.
+  /// Moves this instance of a row that disappears to the slot of a row that appears.
   func reuse(in slot: Slot) { self.slot = slot }
 
   func reuse(as id: ElementID, in frame: Int) { (self.id, reuseFrame) = (id, frame) }

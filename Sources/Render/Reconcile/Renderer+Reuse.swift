@@ -80,8 +80,8 @@ extension Renderer {
     for child in instance.children { renew(child, rowCell) }
   }
 
-  /// Gives an instance new property states, because a task of the old row still calls and reads the
-  /// old ones.
+  /// Gives an instance new property states, because a task of the old row may still use the old
+  /// states.
   private func renewStates(
     of instance: Instance,
     _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)?
