@@ -45,7 +45,7 @@ package struct ConstrainedItems: Sendable {
   private static let fittingTier = ConstraintTier.soft(-1)
   /// The constraints that keep positions near the corner have this tier, the lowest.
   private static let stayTier = ConstraintTier.soft(-2)
-  /// A larger size, in cells, counts as this one.
+  /// The largest size of a container or of content, in cells. A larger size is reduced to it.
   private static let largestSize = 1e6
 
   package private(set) var solver = ConstraintSolver()
@@ -71,14 +71,14 @@ package struct ConstrainedItems: Sendable {
     didSet { if direction != oldValue { needsAll = true } }
   }
 
-  /// The constraints. If two of them contradict each other, the first one stays.
+  /// The constraints. ``conflicts`` lists those that ``solve()`` leaves out.
   package var constraints: [LayoutConstraint] {
     get { entries.map(\.constraint) }
     set {
       guard !newValue.elementsEqual(entries.lazy.map(\.constraint)) else { return }
       requiredChanges()
       var unused = Dictionary(grouping: entries.reversed()) { $0.constraint.withoutConstant }
-      // First matches the constraints that did not change, so that only the others get a new
+      // Matches unchanged constraints before the others, so that only changed constraints get a new
       // constant.
       var taken = newValue.map { constraint -> Entry? in
         guard let same = unused[constraint.withoutConstant],
@@ -265,13 +265,14 @@ package struct ConstrainedItems: Sendable {
     do throws(ConstraintSolverError) {
       try solver.setConstant(of: token, to: constant)
     } catch {
-      // The new constant is contradicted or out of range. Adding the constraint again finds out
-      // which.
+      // The new constant contradicts other constraints, or is out of range. `rebuild()` adds the
+      // constraint again, and records the reason.
       needsAll = true
     }
   }
 
-  // These constraints have new variables and small numbers, so adding them cannot fail.
+  // `addContainer`, `addBox` and `addFit` ignore errors, because their constraints are soft and
+  // have small numbers, so adding them cannot fail.
 
   private mutating func addContainer() {
     container = ConstraintAxis.allCases.map { _ in solver.makeVariable(isNotNegative: true) }

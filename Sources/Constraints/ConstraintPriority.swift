@@ -23,10 +23,10 @@ public struct ConstraintPriority: Hashable, Sendable {
   /// The priority 250.
   public static let low = ConstraintPriority(250)
   /// How strongly an item resists becoming smaller than its content, unless a constraint between
-  /// the two sets another priority: 740, just below ``high``.
+  /// the item's size and its content's size sets another priority: 740, just below ``high``.
   public static let compressionResistance = ConstraintPriority(740)
   /// How strongly an item resists becoming larger than its content, unless a constraint between the
-  /// two sets another priority: 240, just below ``low``.
+  /// item's size and its content's size sets another priority: 240, just below ``low``.
   public static let hugging = ConstraintPriority(240)
   /// The priority of a suggested value: 999, the highest priority that is not required.
   public static let suggestion = ConstraintPriority(999)

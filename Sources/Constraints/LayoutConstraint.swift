@@ -104,7 +104,7 @@ public struct ConstraintConflict: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// Other required constraints or the container's given size contradict it.
     case contradicted
-    /// A multiplier or the constant is not a number, too large or too small.
+    /// A multiplier or the constant is too large, too small, or not a number.
     case outOfRange
   }
 

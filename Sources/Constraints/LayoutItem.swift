@@ -27,9 +27,9 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   public var top: LayoutAnchor { self[.top] }
   /// The item's bottom edge, from the container's top edge.
   public var bottom: LayoutAnchor { self[.bottom] }
-  /// The edge where a line begins: ``LayoutAttribute/leading``.
+  /// The edge where lines of text begin: ``LayoutAttribute/leading``.
   public var leading: LayoutAnchor { self[.leading] }
-  /// The edge where a line ends: ``LayoutAttribute/trailing``.
+  /// The edge where lines of text end: ``LayoutAttribute/trailing``.
   public var trailing: LayoutAnchor { self[.trailing] }
   /// The width of the item.
   public var width: LayoutAnchor { self[.width] }
@@ -52,11 +52,11 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
 public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// An edge: its distance from the container's left or top edge.
   case left, right, top, bottom
-  /// The edge where a line begins: its distance from the container's edge where lines begin. In a
+  /// The edge where lines of text begin, measured from the container's edge on the same side. In a
   /// left-to-right layout, this is `left`; in a right-to-left layout, the container's width less
   /// `right`.
   case leading
-  /// The edge where a line ends, measured from the same edge as `leading`.
+  /// The edge where lines of text end, measured from the same edge of the container as `leading`.
   case trailing
   /// The size of the box on one axis.
   case width, height

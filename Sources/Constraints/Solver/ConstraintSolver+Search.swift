@@ -113,8 +113,8 @@ extension ConstraintSolver {
 
   // MARK: - Removing
 
-  /// The row for which a marker must become basic before the marker is removed, so that all other
-  /// rows stay feasible.
+  /// The row whose basic column must be exchanged for a marker before the marker is removed. The
+  /// choice keeps all other rows feasible.
   mutating func rowToLeave(for marker: Int32) -> Int32? {
     var best: (row: Int32, order: Int, ratio: Double)?
     for row in tableau.mentioning(marker) {
@@ -237,7 +237,8 @@ extension ConstraintSolver {
     return isPossible
   }
 
-  /// The column whose price grows least relative to its coefficient in the row, tier by tier.
+  /// The column with the smallest ratio of its price to its coefficient in the row, compared tier
+  /// by tier.
   private func columnToSwap(for row: Int32) -> Int32? {
     var candidates = tableau.rows[Int(row)].terms.filter {
       $0.coefficient > Self.free && !tableau.isKind($0.column, .dummy)

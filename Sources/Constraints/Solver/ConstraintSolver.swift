@@ -9,8 +9,8 @@
 /// the solver never mixes tiers: the objective has a row for each tier, and prices (reduced costs)
 /// are compared tier by tier.
 ///
-/// The search stops with the current values if it exceeds ``Limits/steps`` for each row, or if
-/// rounding errors mislead it: every number stays finite.
+/// The search stops and keeps the current values if it takes more than 1,000 steps plus
+/// ``Limits/steps`` for each row, or if rounding errors mislead it. All values stay finite.
 ///
 /// Source: G. J. Badros, A. Borning, P. J. Stuckey, "The Cassowary Linear Arithmetic Constraint
 /// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting
@@ -28,7 +28,7 @@ package struct ConstraintSolver: Sendable {
   }
 
   struct Entry: Sendable {
-    /// The column that moves with the constant: a slack, an error or a dummy.
+    /// The column whose value changes with the constant: a slack, an error or a dummy.
     var marker: Int32
     /// For a soft constraint: the error column for violations in the direction that the marker does
     /// not cover.
@@ -38,7 +38,7 @@ package struct ConstraintSolver: Sendable {
     var variables: [Int32]
     /// The constant that the caller gave.
     var constant: Double
-    /// The change of the marker for each unit that the given constant changes.
+    /// The change of the marker's value if the given constant grows by 1.
     var scale: Double
     var isRequired: Bool
   }
@@ -156,8 +156,8 @@ package struct ConstraintSolver: Sendable {
     if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
     for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
     for column in entry.variables { uses[column, default: 0] -= 1 }
-    // Two errors of one constraint are in the same rows. If one of them is basic, the other is only
-    // in its row.
+    // The two error columns of a constraint occur in the same rows. If one of them is basic, the
+    // other occurs only in the row of the basic one.
     let columns = [entry.marker, entry.other].compactMap(\.self)
     if !columns.contains(where: { tableau.isBasic[Int($0)] }),
       let leaving = rowToLeave(for: entry.marker)

@@ -2,8 +2,8 @@
 package enum ConstraintSolverError: Error, Hashable, Sendable {
   /// The required constraint contradicts other required constraints.
   case unsatisfiable
-  /// A coefficient, constant, weight or suggested value is not a number, infinite, or outside of
-  /// ``ConstraintSolver/Limits``.
+  /// A coefficient, constant, weight or suggested value is outside of ``ConstraintSolver/Limits``,
+  /// or is not a number.
   case outOfRange(Double)
   /// The variable does not belong to this solver, was removed, or is not an edit variable.
   case unknownVariable(ConstraintVariable)
