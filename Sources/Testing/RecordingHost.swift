@@ -2,9 +2,9 @@ import MillraceRender
 
 /// A host for tests: keeps a log of the renderer's mutations, and the tree that results.
 ///
-/// A test of a renderer, or of a widget without a host of its own, compares ``tree`` and ``log``
-/// with the expected values, and checks that there are no ``invalidCalls``. The host does no
-/// layout; a test may do it in ``onCommit``.
+/// A test of a renderer or of a widget compares ``tree`` and ``log`` with the expected values, and
+/// checks that there are no ``invalidCalls``. The host does no layout; a test may do it in
+/// ``onCommit``.
 @MainActor
 public final class RecordingHost: RenderHost {
   /// An element without children, described by its name.

@@ -94,9 +94,8 @@ public final class TestStage {
   }
 
   /// Waits, without sleeping, until all effects have ended or wait for the clock, by a delay, a
-  /// debounce, a timer or a retry; then draws their changes. A task that calls the clock's `sleep`
-  /// counts as running until the clock has moved: until then, wait for `clock.waitUntilPending()`
-  /// instead.
+  /// debounce, a timer or a retry; then draws their changes. A task that sleeps on the clock counts
+  /// as running: to wait until a task sleeps, use `clock.waitUntilPending()` instead.
   public func settleEffects() async {
     await store.waitForEffects()
     settle()

@@ -106,7 +106,8 @@ public final class TestTerminal: TerminalDevice {
     sendBytes(Array("\u{1B}[<\(up ? 64 : 65);\(x + 1);\(y + 1)M".utf8))
   }
 
-  /// Sends bytes in one piece. An incomplete sequence at their end is decoded as it is.
+  /// Sends bytes in one piece. An incomplete sequence at the end is decoded without waiting for
+  /// more bytes.
   public func sendBytes(_ bytes: [UInt8]) {
     deliver(decoder.decode(bytes) + decoder.finish())
   }
