@@ -52,8 +52,8 @@ extension ManualClock {
   ) {
     enum Outcome { case asleep([Watcher]), due, cancelled }
     let outcome: Outcome = state.withLock { state in
-      // The cancellation is checked under the lock. A cancellation handler that ran earlier found
-      // no sleeping task to cancel.
+      // Checks for cancellation under the lock, because a cancellation handler that ran earlier
+      // found no sleeping task to cancel.
       if Task.isCancelled { return .cancelled }
       if deadline.offset <= state.timeline.now { return .due }
       sleep.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)

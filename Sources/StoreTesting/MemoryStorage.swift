@@ -18,7 +18,7 @@ public final class MemoryStorage: Storage {
   /// An operation on the files, for which a test can set a fault. `access` checks whether a path is
   /// writable.
   public enum Operation: String, Sendable {
-    /// An operation, named as in `Storage`.
+    /// An operation; all except `access` have the name of a method of `Storage`.
     case access, read, makeFolder, open, write, resize, synchronize, rename, remove,
       synchronizeFolder, lock
   }

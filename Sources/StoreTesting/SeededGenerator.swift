@@ -1,5 +1,5 @@
-/// A pseudorandom number generator that repeats its numbers for a seed: SplitMix64 (Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// A pseudorandom number generator whose numbers depend only on its seed: SplitMix64 (Steele, Lea
+/// and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
 /// ```swift
 /// let dependencies = Dependencies(random: RandomNumbers(SeededGenerator(seed: 7)))

@@ -133,7 +133,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     for entry in journal.takeAllReceived() { journal.markChecked(at: entry) }
   }
 
-  /// Allows effects to run at the end of the test. The store's end cancels them.
+  /// Allows effects that are still running at the end of the test: `finish()` then cancels them.
   public func skipRunningEffects() { expectations.withLock { $0.skipsEffects = true } }
 
   /// Sends an action, and states how it changes the state.
@@ -223,7 +223,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     return part
   }
 
-  /// Ends the test: waits for effects that are about to end, and ends the store.
+  /// Ends the test: waits for effects that do not wait for the clock, and ends the store.
   /// - Throws: `TestStoreFailure` if actions of effects are not received, if effects still run, if
   ///   an effect threw an error that no `catch` turned into an action, or if the store reported
   ///   another issue, such as an action for a removed child. Sources, which run as long as the
@@ -308,8 +308,8 @@ extension TestStore {
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // The running work is counted before an action is taken from the journal, because work that
-      // has already ended has delivered its actions.
+      // Counts the running work before taking an action from the journal. The actions of work that
+      // ended before the count are already in the journal.
       let working = store.work.working
       if let entry = journal.takeReceived() { return .some(entry) }
       // Another thread may be about to deliver the newest action to the journal.
