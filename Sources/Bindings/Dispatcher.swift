@@ -76,8 +76,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
 
 /// The route of an action, for comparison.
 private final class Route: Equatable, @unchecked Sendable {
-  // Safe: it has only constants, whose contents never change. The ids of elements are Sendable
-  // where they are passed in.
+  // `@unchecked` is safe, because all properties are constants. `AnyHashable` is not `Sendable`,
+  // but `wrap(_:id:)` accepts only `Sendable` ids.
   enum Step: Equatable {
     /// Unequal to the step of every other route.
     case unique
