@@ -1,6 +1,6 @@
 /// The files that the server sends to every browser: a page, its style and its script. They contain
-/// no data of the program. They are string literals, because the compiler needs seven seconds for
-/// an array of their bytes, as SwiftPM would embed them.
+/// no data of the program. They are string literals, because SwiftPM would embed files as arrays of
+/// bytes, which take the compiler seven seconds.
 enum PageAssets {
   /// Maps a path to its response.
   static let resources = [

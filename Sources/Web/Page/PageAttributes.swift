@@ -14,7 +14,8 @@ struct PageAttributes {
   /// label.
   private(set) var isDecoration = false
 
-  /// - Parameter list: The facts about the list that the element is, or of which it is a row.
+  /// - Parameter list: The facts about the list, if the element is a list with rows, a row, or the
+  ///   content of a row.
   init(_ node: TerminalNode, in host: TerminalHost, list: PageList?) {
     let semantics = node.semantics
     let field = node.content(as: FieldContent.self)

@@ -71,7 +71,8 @@ extension TerminalNode {
     case .listItem where isRow:
       return hasControls || around?.tableAround != nil ? "row" : "option"
     case .cell where isRow, .row where isCell: return "gridcell"
-    // A month draws its days itself, so it is one value that keys change.
+    // A grid without child elements, such as a calendar month, draws its cells itself. For ARIA, it
+    // is one value that keys change.
     case .grid where children.isEmpty: return "spinbutton"
     // A line between the rows of a table has no meaning for assistive technology.
     case .separator where parent?.semantics?.role == .table: return nil

@@ -79,7 +79,7 @@ extension Dictionary: PageValue where Key == String, Value: PageValue {
   }
 }
 
-/// In a dictionary, nil is written as null, which removes the value of that name.
+/// Writes nil as null. In a dictionary of attributes, null makes the page remove the attribute.
 extension Optional: PageValue where Wrapped: PageValue {
   func write(to text: inout PageText) {
     if let self { self.write(to: &text) } else { text.raw("null") }

@@ -63,15 +63,17 @@ final class PageTree {
     var number = 0
     /// The text of that edit.
     var text = ""
-    /// The texts that were sent to the field since the answer that the user last edited.
+    /// The texts that were sent to the field after the text that the user edited last, with their
+    /// numbers.
     var answers: [(number: Int, text: String)] = []
 
     mutating func add(_ answer: Int, _ text: String) {
-      // A page is more than 100 answers behind only if the program changes the text all the time.
+      // Keeps the last 100 texts. A page is further behind only if the program changes the text all
+      // the time.
       answers = answers.suffix(99) + [(answer, text)]
     }
 
-    /// - Returns: The text that the user changed to the text of `edit`.
+    /// - Returns: The text before the user's edit.
     mutating func take(_ edit: PageEdit) -> String {
       let base = answers.first { $0.number == edit.answer }?.text ?? text
       answers.removeAll { $0.number <= edit.answer ?? 0 }
@@ -271,7 +273,7 @@ final class PageTree {
   }
 
   /// Records an edit that the page sent.
-  /// - Returns: The line, with offsets in clusters; nil if there is no such field.
+  /// - Returns: The edit, with its selection in grapheme clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
     guard let field = fields[id] else { return nil }
     let base = edits[id, default: Edits()].take(edit)

@@ -71,8 +71,8 @@ final class Connection {
     // the loop.
     for _ in 0..<16 {
       guard let bytes = socket.read() else { return nil }
-      // Browsers do not close their sending side before they have read the response. So the client
-      // has left.
+      // The connection has failed, or the client has closed its sending side, which browsers do
+      // only when they disconnect.
       if bytes.isEmpty {
         end()
         return nil

@@ -19,7 +19,7 @@ struct ServerLoop: Sendable {
     }
     let clock = ContinuousClock()
     // When a change is visible in many sessions, they wake their streams one after the other. The
-    // loop waits until this time, and then writes them together.
+    // loop does not react to a wake-up before this time, so that it writes many streams together.
     var flushTime = clock.now
     // The time until which no connections are accepted, because no descriptor was free.
     var acceptTime = clock.now
@@ -98,7 +98,7 @@ struct ServerLoop: Sendable {
         if own.count - ownStreams < limits.requestsPerToken { return }
         throw HTTPRefusal(429, "too many requests of this page wait for an answer")
       }
-      // The previous stream of the tab, which ends later, counts, too.
+      // The tab's previous stream also counts, because it ends only after the new one has started.
       if connections.count(where: \.isStream) >= limits.streams {
         throw HTTPRefusal(503, "too many pages are open")
       }

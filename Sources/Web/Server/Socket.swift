@@ -43,8 +43,8 @@ struct Socket: Sendable {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian
-    // A request contains the address of its page, which is never 0.0.0.0 (all addresses). So
-    // 0.0.0.0 is refused.
+    // `AccessRules` requires that a request contains the server's address as its `Host`. No page
+    // has the address 0.0.0.0 (all addresses), so 0.0.0.0 is refused.
     guard inet_pton(AF_INET, address, &name.sin_addr) == 1, name.sin_addr.s_addr != 0 else {
       throw PageServerError(
         description:

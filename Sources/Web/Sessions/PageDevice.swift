@@ -104,7 +104,7 @@ final class PageDevice: ScreenView {
     switch event {
     case .key(let key): receive(.input([.key(key)]))
     case .text(let text): receive(.input([.paste(text)]))
-    case .resize: break  // The server sets the size, in its turn.
+    case .resize: break  // `PageServer` changes the size when the tab's turn comes.
     case .mouse(var mouse, let number):
       session.perform { host in
         // The program may have moved or removed the element since the page sent the event.

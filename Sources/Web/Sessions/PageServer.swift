@@ -79,9 +79,10 @@ public final class PageServer {
   /// that was disconnected first.
   private static let maximumDisconnected = 64
   private static let maximumDisconnectedPerToken = 8
-  /// The largest numbers of cells: of all windows together that can use the program, of all windows
-  /// together that can only view it, and of one window. Every window may have `smallestWindow`
-  /// cells, however many the others have.
+  /// The largest numbers of cells: `maximumCells` for all windows together that can use the
+  /// program, `maximumCellsForViewing` for all windows together that can only view it, and
+  /// `largestWindow` for each window. Each window may use `smallestWindow` cells, even beyond these
+  /// limits.
   private static let maximumCells = 750_000
   private static let maximumCellsForViewing = 250_000
   private static let largestWindow = 100_000
@@ -92,8 +93,8 @@ public final class PageServer {
   /// Serves a program.
   /// - Parameters:
   ///   - options: The address and port.
-  ///   - program: Makes the program of a session, on one store for all sessions or on a store that
-  ///     follows that store.
+  ///   - program: Makes the program of a session. All sessions share one store, or each session has
+  ///     a store of its own that follows the shared one.
   /// - Throws: ``PageServerError`` if the server cannot listen there.
   public convenience init<State, Action>(
     _ options: PageOptions = PageOptions(),
@@ -330,8 +331,8 @@ public final class PageServer {
     count()
   }
 
-  /// Sends the events of a tab to its session. If the session has not started yet, it gets them
-  /// then.
+  /// Sends the events of a tab to its session. If the session has not started yet, the events wait
+  /// until it starts.
   func take(_ batch: PageBatch, of key: PageTabs.Key) {
     if sessions[key] == nil, wanted[key]?.stream != nil {
       wanted[key]?.batches.append(batch)

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Whole pages are limited further: all pages together get at most a million cells in a second. A
 /// page is made when a tab opens, when its window gets another size, and when its screen is read as
-/// text. A link that permits only viewing can ask for these without end.
+/// text. Without this limit, a tab that may only view the program could keep the main actor busy
+/// with such requests.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
 
