@@ -31,7 +31,7 @@ extension InspectedScreen {
   }
 
   /// Handles a click with Alt while a viewer is open.
-  /// - Returns: Whether the event is not input to the program.
+  /// - Returns: Whether the inspector handled the event, so that it is not input to the program.
   func pick(_ event: InputEvent?) -> Bool {
     guard viewerCount > 0, case .mouse(let mouse) = event, mouse.modifiers.contains(.alt),
       [.press, .drag, .release].contains(mouse.action)

@@ -156,8 +156,8 @@ final class InspectedScreen {
     frame.recording += (elapsed - start) / .microseconds(1)
     cost.recording += frame.recording
     newFrames.append(frame)
-    // Describes one frame only, because a key can wait for its frame. Viewers describe the rest
-    // when they draw.
+    // Describes only one frame, so that the program responds to keys without a delay. Viewers
+    // describe the rest when they draw.
     if newFrames.count >= Self.newLimit { describeFrames(1) }
     onChange()
   }
@@ -216,7 +216,7 @@ final class InspectedScreen {
 
   /// - Parameters:
   ///   - open: The ids of nodes whose children are in the answer although they are below `depth`.
-  ///   - bytes: The approximate size of the answer. It leaves out children that do not fit.
+  ///   - bytes: The approximate largest size of the answer. Children that do not fit are left out.
   func nodes(
     at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
   ) throws(InspectorError) -> [InspectedNode] {

@@ -87,7 +87,8 @@ extension Inspector {
     showAnew(dropping)
   }
 
-  /// Holds the actions that follow the next commit that changes the value at a path.
+  /// Adds a break: when a commit changes the value at a path, the actions after that commit are
+  /// held.
   /// - Complexity: While there are breaks, each commit reads and compares their values.
   /// - Throws: `InspectorError.invalidPath`, or `.noValue` if no state can have the path.
   @MainActor public func addBreak(at path: String) throws(InspectorError) {

@@ -47,7 +47,7 @@ public final class Inspector: Sendable {
 
   /// Inspects the recording of a time machine.
   /// - Parameters:
-  ///   - machine: The time machine, which keeps its recording.
+  ///   - machine: The time machine whose recording to inspect.
   ///   - redactions: The parts of the state and of actions to hide.
   @MainActor public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []

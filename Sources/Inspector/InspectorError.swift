@@ -16,7 +16,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidValue(String)
   /// A request lacks something or contradicts itself. The text says what to write instead.
   case request(String)
-  /// The answer takes longer than a request may.
+  /// The answer takes longer than a request may take.
   case slow
   /// The store has ended.
   case ended
@@ -29,7 +29,7 @@ public enum InspectorError: Error, Equatable, Sendable {
 extension InspectorError: CustomStringConvertible {
   public var description: String { parts.text }
 
-  /// The name and the text of the error, and the status of a response with it.
+  /// The name and the text of the error, and the HTTP status of a response that reports it.
   var parts: (name: String, status: Int, text: String) {
     switch self {
     case .notRecorded(let version, let all):

@@ -6,7 +6,8 @@ public struct CommitLine: InspectorAnswer, Identifiable {
   public var version: UInt64
   /// When the commit was recorded, in milliseconds since the recording began.
   public var time: Double
-  /// The action, cut at 120 characters. For a replacement, its reason in parentheses.
+  /// The action, cut at 120 characters. For a replacement, which is a commit without an action, its
+  /// reason in parentheses.
   public var label: String
   /// The version of the commit that caused this one; nil if the action came from outside the store.
   public var parent: UInt64?
@@ -82,7 +83,7 @@ public struct CommitList: InspectorAnswer {
   public var lines: [CommitLine]
   /// The number of commits that the list leaves out between its lines.
   public var muted: Int
-  /// The version from which the next answer continues; nil at the end of the list.
+  /// The ``CommitQuery/before`` with which the next query continues; nil at the end of the list.
   public var next: UInt64?
   /// Whether the replay that finds commits without a change was stopped, because it took too long.
   public var isStopped = false
@@ -128,7 +129,7 @@ public struct DifferenceAnswer: InspectorAnswer {
 public struct CommitDetail: InspectorAnswer {
   /// The commit that this answer describes.
   public var commit: CommitLine
-  /// The commits that caused this one, the outermost first.
+  /// The commits that caused this one, directly or indirectly, the oldest first.
   public var causes: [CommitLine]
   /// The changes of the commit; nil if the recording cannot reproduce them.
   public var difference: DifferenceAnswer?
@@ -165,7 +166,7 @@ public struct PathHistory: InspectorAnswer {
   public var through: UInt64
   /// Whether the query examined all recorded versions.
   public var isComplete: Bool
-  /// The version from which the next answer continues; nil at the end of the history.
+  /// The version before which the next query continues; nil at the end of the history.
   public var next: UInt64?
 
   public var text: String {

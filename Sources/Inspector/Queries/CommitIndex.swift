@@ -9,8 +9,8 @@ struct CommitIndex: Sendable {
     var count = 1
   }
 
-  /// The largest number of commits in a batch. Among older commits, a run ends with its batch, even
-  /// if the next batch begins with commits of the same kind.
+  /// The largest number of commits in a batch. In a batch of older commits, the last run ends with
+  /// the batch, even if the next batch begins with commits of the same kind.
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery

@@ -73,7 +73,8 @@ extension Inspector {
   /// one commit, a replacement whose reason is an edit. To undo it, continue from the previous
   /// version with ``resume(at:)``.
   ///
-  /// The edit encodes the state as JSON and decodes it again. It refuses a state that this changes.
+  /// The edit encodes the state as JSON and decodes it again. If this changes the state, the edit
+  /// is refused.
   /// - Throws: `InspectorError`. The state is then unchanged.
   @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
     try edit(path, to: JSONTree(text: json))
@@ -97,7 +98,7 @@ extension Inspector {
   ///   - found: A function that the query calls repeatedly with the answer so far.
   ///
   /// The query stops when its task is cancelled. The answer then says how far the query came.
-  /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
+  /// - Complexity: O(commits), which are replayed back to the oldest commit in the answer.
   public func history(
     of path: String, before: UInt64? = nil, limit: Int = 20,
     found: (PathHistory) -> Void = { _ in }

@@ -54,8 +54,8 @@ indirect enum JSONTree: InspectorAnswer, Hashable {
   }
 
   /// Replaces the value at a path.
-  /// - Returns: False if there is no value at the path. If an object lacks the member, which may be
-  ///   a nil optional, the call adds it.
+  /// - Returns: False if there is no value at the path. If an object lacks only the last member of
+  ///   the path, the call adds it, because a nil optional has no member in JSON.
   mutating func set(_ value: JSONTree, at steps: ArraySlice<ValuePath.Step>) -> Bool {
     guard let step = steps.first else {
       self = value

@@ -40,7 +40,7 @@ struct ValueReader: Sendable {
       guard let first else { return text += "nil" }
       return write(first.value, path, to: &text, limit, depth: depth)
     }
-    // Uses a type's own description, unless a redactor is set, because the description could reveal
+    // Uses a type's own description only without a redactor, because the description could reveal
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
     if depth > 8, redactor != nil { return text += "…" }
@@ -71,8 +71,8 @@ struct ValueReader: Sendable {
     return (value as? any Collection)?.count ?? Mirror(reflecting: value).children.count
   }
 
-  /// Returns a range of a value's parts. They have the order of a list, of sorted keys, or of
-  /// declarations.
+  /// Returns a range of a value's parts. The parts are in the order of the collection, of the
+  /// sorted keys, or of the declarations.
   /// - Parameter text: Returns the text of a part's id or, if `isKey` is true, of its key.
   func steps(
     of value: Any, offset: Int = 0, limit: Int = .max, text: (Any, _ isKey: Bool) throws -> String
@@ -191,7 +191,7 @@ struct ValuePath: Sendable {
   init(_ text: String) throws(InspectorError) {
     self.text = text == "state" ? "" : text
     var rest = self.text[...]
-    // The text of an id can contain brackets.
+    // The text of an id can contain brackets, so a `]` ends a step only before `.`, `[` or the end.
     let inBrackets = /\[(?:id: *(.*?)|(.+?))\](?=[.\[]|$)/.dotMatchesNewlines()
     while !rest.isEmpty {
       if let found = rest.prefixMatch(of: inBrackets) {
@@ -232,7 +232,8 @@ extension ValueReader {
     return true
   }
 
-  /// - Returns: Nil if there is no value at the path. A hidden value is a text that says so.
+  /// - Returns: Nil if there is no value at the path. For a hidden value, the result is the text
+  ///   `‹redacted›`.
   func value(at path: ValuePath, in state: Any) -> Any? {
     var (value, text) = (state, "")
     for step in path.steps {

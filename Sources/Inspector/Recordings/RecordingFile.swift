@@ -29,7 +29,7 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var remarks: [String] = []
   /// Whether the last line is incomplete, because the program was killed. Its commit is missing.
   public var isTruncated = false
-  /// The first version whose state this program computes differently, as a sentence; nil if none
+  /// A sentence about the first version whose state this program computes differently; nil if none
   /// was found. Only each 64th state is compared, so a difference that later commits remove can be
   /// missed. The states of later versions are those that this program computes from the recorded
   /// actions.

@@ -81,8 +81,8 @@ struct SwiftSource {
     return (kind, kind == .dictionary ? all.sorted { $0.step < $1.step } : all)
   }
 
-  /// Whether a value is encoded by the names of its properties. Then its type most likely has the
-  /// coding and the initializer that the compiler synthesizes.
+  /// Whether the JSON of a value has the value's stored properties as its members. Then the type
+  /// most likely has the coding and the initializer that the compiler synthesizes.
   private mutating func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = ObjectIdentifier(type(of: value))
     if let known = isPlain[type] { return known }

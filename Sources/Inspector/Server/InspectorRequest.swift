@@ -114,7 +114,7 @@ struct ErrorAnswer: InspectorAnswer {
 
   init(_ error: any Error) {
     let parts = Self.parts(of: error)
-    // A part of the request must not add lines or control sequences to a text.
+    // The text can quote the request, which must not add lines or control sequences to it.
     (self.error, what) = (parts.name, onOneLine(parts.text))
   }
 

@@ -24,14 +24,15 @@ struct InspectorResource: Sendable {
   private(set) var argument: String?
   private(set) var parameters: [String] = []
   private(set) var required: Set<String> = []
-  /// Whether a request has at most one of the argument and the parameters.
+  /// Whether the argument and the parameters exclude each other: a request has at most one of them.
   let isExclusive: Bool
   /// The permission that a request needs. Operations need a link that permits driving.
   private(set) var permission = PagePermission.view
   let answer: Answer
 
-  /// - Parameter signature: The name, `/` and the argument, and the parameters. `!` follows a
-  ///   required one, and `|` separates parameters that exclude each other.
+  /// - Parameter signature: The name, then the argument after `/`, then the parameters, as in
+  ///   `commit /version!`. `!` follows a required one, and `|` separates those that exclude each
+  ///   other.
   init(_ signature: String, _ answer: Answer) {
     let words = signature.split { " |".contains($0) }
     (name, isExclusive, self.answer) = (String(words[0]), signature.contains("|"), answer)

@@ -76,8 +76,8 @@ struct InspectorAPI: Sendable {
   let limit: Duration
   /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// Limits the number of queries that wait. A query continues to wait after its client has
-  /// left.
+  /// Limits the number of waiting queries, because a query waits even after its client has
+  /// disconnected.
   private let rest = DispatchSemaphore(value: 16)
   private static let mostBytes = 4 << 20
 

@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// Holds the actions that follow a change of the value at a path. It is safe to send, because
-/// `last` is a part of a `Sendable` state.
+/// A break: when a commit changes the value at the path, the actions after that commit are held.
+/// `@unchecked` is safe, because `last` is a part of a `Sendable` state.
 struct PathBreak: @unchecked Sendable {
   let path: ValuePath
   private let reader: ValueReader

@@ -5,7 +5,7 @@ typealias RecordedState = (state: any RecordedBox, version: UInt64)
 
 /// A store of any type, with the operations that a recording needs.
 protocol RecordedStore: Sendable {
-  // Only the store knows the types of its state and actions.
+  // The types of the state and the actions are known only at run time.
   var types: (state: Any.Type, action: Any.Type) { get }
   var present: RecordedState { get }
   /// Reproduces states of a log one after the other, in place.

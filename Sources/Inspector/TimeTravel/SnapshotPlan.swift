@@ -34,7 +34,8 @@ struct SnapshotPlan: Sendable {
   mutating func countCommit(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
     let distance = Int(clamping: version - last)
-    // The reducer copies a part when it first changes that part, mostly in the first half.
+    // After a snapshot, the reducer copies each part when it first changes it, mostly in the first
+    // half of the commits.
     if distance * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
     return distance >= spacing
   }

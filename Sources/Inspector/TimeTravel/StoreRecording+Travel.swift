@@ -99,7 +99,8 @@ extension StoreRecording {
 
   // MARK: - Holding
 
-  /// Holds the actions that follow the next commit that changes the value at a path.
+  /// Adds a break: when a commit changes the value at a path, the actions after that commit are
+  /// held.
   func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
     let path = try ValuePath(text)
     for _ in 0..<10_000 {
@@ -116,7 +117,8 @@ extension StoreRecording {
       }
       if isAdded { return }
     }
-    // A store has only one recorder, and another one has replaced this one.
+    // The log does not reach the present version, because a store has one recorder, and another
+    // recorder has replaced this one.
     throw .notFound("recording: another inspector records this store")
   }
 

@@ -40,7 +40,7 @@ final class StoreRecording: CommitRecorder {
   let listener = Guarded(Listener())
   let byteLimit: Int
   private let gauge: MemoryGauge
-  /// Runs work later, which must not run under the store's lock.
+  /// Runs work later that must not run under the store's lock.
   private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(_ context: any RecordedStore, limit: Int, bytes: Int, gauge: MemoryGauge) {

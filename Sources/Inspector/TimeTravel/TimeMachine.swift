@@ -25,8 +25,8 @@ import MillraceStore
 public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   let recording: StoreRecording
 
-  /// Starts to record. The recording ends when the machine is released. A store has one recorder,
-  /// the newest.
+  /// Starts to record. The recording ends when the machine is released. A store has one recorder: a
+  /// new one replaces the old one.
   /// - Parameters:
   ///   - store: A root store. The state of a scoped store is part of its root's state.
   ///   - limit: The number of commits to keep.
