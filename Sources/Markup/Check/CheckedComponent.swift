@@ -5,9 +5,10 @@ public struct CheckedComponent: Equatable, Sendable {
     /// The cases are in the order of the properties in the generated type.
     public enum Kind: String, CaseIterable, Sendable {
       case state, property, event
-      /// A focus handle, which gives an element the focus. The `field` of the element is its name.
+      /// A focus handle, which gives the focus to an element. It has the name of the element's
+      /// `field`.
       case handle
-      /// A property that overrides a constraint. The `field` of the constraint is its name.
+      /// A property that overrides a constraint. It has the name of the constraint's `field`.
       case override
     }
 
@@ -15,8 +16,8 @@ public struct CheckedComponent: Equatable, Sendable {
     public var kind: Kind
     /// The name of the property in markup and in Swift.
     public var name: String
-    /// The type in Swift; for an event the types of its values, separated by commas, and empty for
-    /// no values.
+    /// The type in Swift. For an event, the types of its values, separated by commas; empty for an
+    /// event without values.
     public var type: String
     /// The initial or default value, as Swift code.
     public var value: String?
@@ -134,6 +135,6 @@ public struct CheckedComponentUse: Equatable, Sendable {
 
   public var name: String
   public var arguments: [Argument]
-  /// The attributes of the use itself: modifiers, a field and constraints.
+  /// The attributes that apply to the component's node: modifiers, a field and constraints.
   public var element: CheckedElement
 }

@@ -45,13 +45,14 @@ extension MarkupChecker {
     require(type.attributes, of: element)
   }
 
-  /// The names of an element: `anchor` in constraints, and `handle` in the component.
+  /// The names of an element: `anchor` in constraints, and `handle` for the component's property
+  /// that is its focus handle.
   private struct Names {
     var anchor: String?
     var handle: MarkupPath?
     /// The offset of the element while the attributes of its styles are read; otherwise nil. A
-    /// constraint from a style gets this offset, because a source map has only positions in the
-    /// element's file.
+    /// constraint from a style gets this offset, because generated Swift maps its lines only to the
+    /// element's file, not to the file of the style.
     var offset: Int?
   }
 

@@ -22,7 +22,7 @@ extension MarkupChecker {
     if !extend.isEmpty, !component.isRootView {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)
     }
-    // If the file declares nothing, its component can be a type that the program declares.
+    // By default, the program declares the type if the file declares no property, state or event.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
       ?? (isRoot && !element.children.contains { Self.declarations.contains($0.name) })
@@ -196,7 +196,8 @@ extension MarkupElementType {
 }
 
 extension MarkupRegistry {
-  /// The attributes at the use of a component that belong to its node, not to the component.
+  /// The common attributes that apply to the node of a used component. They are not arguments of
+  /// the component.
   static let commonOfUses = common.filter {
     $0.type != .names && !["look", "theme"].contains($0.name)
   }

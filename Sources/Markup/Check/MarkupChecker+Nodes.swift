@@ -1,6 +1,6 @@
 extension MarkupChecker {
   /// Checks the elements between the tags of an element.
-  /// - Parameter parent: The element; nil at the top of a component.
+  /// - Parameter parent: The type of the element; nil for the root of an untrusted document.
   mutating func nodes(_ elements: [MarkupElement], in parent: MarkupElementType?) -> [CheckedNode] {
     var nodes: [CheckedNode] = []
     for element in elements {

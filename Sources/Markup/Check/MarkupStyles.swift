@@ -5,8 +5,8 @@
 public struct MarkupStyles: Sendable {
   struct Style: Sendable {
     let element: MarkupElement
-    /// The element that the style applies to: `TextStyle` applies to `Text`; `Style` applies to
-    /// all.
+    /// The name of the element that the style applies to: `Text` for a `TextStyle`. Empty for a
+    /// `Style`, which applies to all elements.
     let type: String
     let source: MarkupSource
   }

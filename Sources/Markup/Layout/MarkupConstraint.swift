@@ -52,7 +52,7 @@ public enum MarkupLayout {
     "compressionPriority", "compressionPriority.horizontal", "compressionPriority.vertical",
     "huggingPriority", "huggingPriority.horizontal", "huggingPriority.vertical",
   ]
-  /// All names after `layout:`, in the order of the reference.
+  /// All names after `layout:`, in the order of ``MarkupReference``.
   public static let names =
     ["id"] + anchors + ["before", "after", "above", "below"]
     + ["edges", "fillHorizontally", "fillVertically", "center", "size"] + contentPriorities

@@ -86,14 +86,14 @@ extension MarkupElementType {
     var closure: String?
     /// Whether `layout:` attributes position its children.
     var isConstrained = false
-    /// Whether its content is the row of a collection. `of` is the collection, and `as` the
-    /// variable.
+    /// Whether the content is a row, repeated for a collection. The attribute `of` is the path of
+    /// the collection, and `as` names the variable of the row.
     var hasRows = false
     var rules: [Rule] = []
   }
 
-  /// A rule about several attributes of an element. It is not checked if one of these attributes
-  /// has an invalid value.
+  /// A rule about several attributes of an element. An attribute with an invalid value counts as
+  /// present: its value is an empty word.
   struct Rule: Sendable {
     let message: String
     let isBroken: @Sendable (CheckedElement) -> Bool

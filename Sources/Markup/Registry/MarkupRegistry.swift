@@ -11,7 +11,7 @@ public enum MarkupRegistry {
       ([type.name] + type.aliases).map { ($0, type) }
     })
 
-  /// The elements, in the order of the reference.
+  /// The elements, in the order of ``MarkupReference``.
   public static let elements = texts + controls + containers + choices + others + declarations
 
   private static let align = "stretch start end center baseline"

@@ -1,6 +1,6 @@
 /// The type of an attribute's value.
 ///
-/// In all types, `{…}` is the path of a property.
+/// In the types that allow a path, `{…}` is the path of a property.
 public indirect enum MarkupType: Equatable, Sendable {
   /// Words, with `{path}` and `{path:format}` in them. `{{` is a literal brace.
   case text
@@ -8,7 +8,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   case bool
   case number(ClosedRange<Double> = -10_000...10_000)
   case integer
-  /// Cells, a percentage of the parent (`50%`), or one of the keywords.
+  /// Cells, a percentage of the parent (`50%`), or one of ``MarkupLength/keywords``.
   case length
   /// A color name of the terminal's palette, or `#rrggbb`.
   case color

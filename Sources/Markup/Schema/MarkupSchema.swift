@@ -5,11 +5,12 @@
 /// checker finds:
 ///
 /// - unknown names of properties, events, fields, styles and components;
-/// - values that are not words of a fixed list, such as conditions, lengths and constraints;
+/// - wrong values of types without a fixed list of words, such as conditions, lengths and
+///   constraints;
 /// - rules between attributes, such as a `Select` without `selection`, and between elements, such
 ///   as an `else` without an `if`;
-/// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
-///   restricted.
+/// - unknown attributes of a used component and of a `Style` for all elements, because the schema
+///   does not restrict the names of these attributes.
 public enum MarkupSchema {
   public static let namespace = "urn:millrace:ui"
   public static let layoutNamespace = "urn:millrace:layout"
@@ -84,7 +85,8 @@ public enum MarkupSchema {
     return parts.isEmpty ? [] : [xs("choice", any, parts)]
   }
 
-  /// The use of a component accepts any attribute, because its component may declare it.
+  /// The type of an element that uses a component. It accepts any attribute, because the component
+  /// may declare a property or event of that name.
   private static var useType: MarkupElement {
     let type = MarkupRegistry.component
     return xs(
@@ -219,6 +221,7 @@ public enum MarkupSchema {
 }
 
 extension MarkupElementType {
-  /// Whether styles can apply to the element. A component that is used sets its look itself.
+  /// Whether styles can apply to the element. They cannot apply to a component, because it defines
+  /// its own look.
   var hasStyles: Bool { isNode && name != "Component" }
 }

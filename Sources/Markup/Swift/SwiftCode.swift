@@ -40,8 +40,8 @@ struct SwiftWriter {
   /// The markup line to which the compiler assigns the next line of the Swift file.
   private var mapped: Int?
 
-  /// - Parameter file: The path of the markup for the compiler's errors; nil for errors in the
-  ///   Swift file.
+  /// - Parameter file: The path of the markup, to which the compiler's errors then refer; nil if
+  ///   they refer to the Swift file.
   init(_ source: MarkupSource, file: String?) {
     self.source = source
     self.file = file?.swiftLiteral

@@ -75,9 +75,9 @@ extension SwiftGenerator {
   }
 
   /// The Swift code that passes an event of this component to another component as a handler. The
-  /// number of values is that of the event's declaration, or of the handler's if the other
-  /// component is written in this file. If neither is declared here, the event is a method of the
-  /// program, which is passed itself.
+  /// number of values comes from the declaration of the event, or else from the declaration of the
+  /// handler, if the other component is written inside this one. Without either declaration, the
+  /// event is a method of the program, and the method itself is passed.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     let declared =
       component.member(event.name) ?? component.nested.first { $0.name == other }?.member(name)

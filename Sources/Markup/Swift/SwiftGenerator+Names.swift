@@ -82,7 +82,7 @@ final class SwiftNameCollector {
   /// The names of the component, then of the loops around the current node.
   private var frames = [SwiftNames()]
 
-  /// Returns the names so far, and begins with none for the next component.
+  /// Returns the collected names, and removes them, because the next component has its own names.
   func takeNames() -> SwiftNames {
     defer { frames = [SwiftNames()] }
     return frames[0]

@@ -11,7 +11,8 @@ public struct SwiftGenerator {
   /// - Parameters:
   ///   - component: The checked component.
   ///   - source: The markup of the component.
-  ///   - file: The path of the markup for the compiler's errors; nil for errors in the Swift file.
+  ///   - file: The path of the markup, to which the compiler's errors then refer; nil if they refer
+  ///     to the Swift file.
   public static func make(
     _ component: CheckedComponent, of source: MarkupSource, file: String?
   ) -> String {

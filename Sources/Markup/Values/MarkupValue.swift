@@ -7,7 +7,7 @@ public enum MarkupValue: Equatable, Sendable {
   case color(MarkupColor)
   case keyword(MarkupKeyword)
   case event(MarkupEvent)
-  /// The path of a value, also for a number or a length.
+  /// The path of a value. The value of a number or length attribute can also be a path.
   case path(MarkupPath)
   case word(String)
 
@@ -116,7 +116,8 @@ public enum MarkupTextPart: Equatable, Sendable {
 /// The format of a value in a text: `{price:fixed(2)}`. It is a format of Swift's `TextFormat`.
 public struct MarkupFormat: Equatable, Sendable {
   public var name: String
-  /// The number in parentheses: of digits after the decimal point, or of characters.
+  /// The number in parentheses: how many digits follow the decimal point, or how many characters
+  /// the text has at least.
   public var count: Int?
 
   /// The formats, each in an example of its syntax.

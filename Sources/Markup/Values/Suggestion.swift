@@ -14,7 +14,7 @@ enum Suggestion {
   /// each name differs by too many letters.
   private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
-    // The time grows with the product of the lengths.
+    // Long names are not compared, because the time grows with the product of the lengths.
     if wanted.count > 64 { return nil }
     let most = max(2, wanted.count / 3)
     let found = names.filter { abs($0.count - wanted.count) <= most }

@@ -87,7 +87,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether Swift allows the character in a name. All letters are allowed.
+  /// Whether the character can be a part of a word. All letters can. ASCII characters have already
+  /// been checked as bytes.
   fileprivate var isPartOfWord: Bool { isASCII || properties.isXIDStart }
 }
 

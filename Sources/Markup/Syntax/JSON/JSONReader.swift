@@ -104,7 +104,8 @@ extension MarkupScanner {
     }
   }
 
-  /// Reads a number, such as `-12.50e+3`. Every number that Swift reads is accepted.
+  /// Reads a number, such as `-12.50e+3`. Accepts every decimal number that `Double` can read, even
+  /// if it is not valid JSON, such as `01`.
   private mutating func readNumber() throws(MarkupIssue) -> String {
     let start = index
     skip { "+-.eE".utf8.contains($0) || $0.isDigit }

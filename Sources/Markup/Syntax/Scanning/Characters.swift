@@ -6,8 +6,9 @@ extension UInt8 {
   /// White space of XML and of JSON.
   var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// Whether the byte has no special meaning in the texts of XML and JSON. The bytes with a special
-  /// meaning are `"`, `'`, `&`, `<`, `\`, `]` and controls.
+  /// Whether the byte is known to have no special meaning in the texts of XML and JSON. False for
+  /// the bytes with a special meaning, which are `"`, `'`, `&`, `<`, `\`, `]` and controls. Also
+  /// false for `!`, `#`, `$` and `%`, because one comparison excludes all bytes up to `'`.
   var isPlain: Bool {
     self >= 0x28 && self != 0x3C && self != 0x5C && self != 0x5D || self == 0x20
   }

@@ -1,4 +1,4 @@
-/// Scans the bytes of a source, and checks the limits. Both readers use it.
+/// Scans the bytes of a source, and checks the limits. The XML and JSON readers use it.
 struct MarkupScanner: ByteScanning {
   let source: MarkupSource
   let limits: MarkupLimits

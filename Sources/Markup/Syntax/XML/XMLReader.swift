@@ -81,8 +81,8 @@ struct XMLReader {
     }
   }
 
-  /// Reads the value of an attribute. White space becomes spaces, except from character references
-  /// (section 3.3.3).
+  /// Reads the value of an attribute. White space becomes spaces, unless it is written as a
+  /// character reference (XML 1.0, section 3.3.3).
   private mutating func readValue(to quote: UInt8) throws(MarkupIssue) -> String {
     try scanner.readText(to: quote) { (scanner) throws(MarkupIssue) in
       switch scanner.byte {
@@ -142,7 +142,7 @@ struct XMLReader {
     }
   }
 
-  /// Reads up to a text and skips it.
+  /// Reads up to the text `last`, and skips `last`.
   private mutating func read(
     to last: StaticString, of what: String, from start: Int
   ) throws(MarkupIssue) -> String {
