@@ -35,7 +35,8 @@
     let body: @MainActor (String, MarkupNames) throws -> Node?
 
     /// - Parameters:
-    ///   - revision: Identifies this set of bodies. If it changes, the components are rendered again.
+    ///   - revision: Identifies this set of bodies. If it changes, the components are rendered
+    ///     again.
     ///   - body: Returns the node for a component's ``LiveMarkup/markupName``; nil selects the
     ///     compiled body. The nearest ``ErrorBoundary`` ancestor shows a thrown error.
     public init(

@@ -20,7 +20,8 @@
       (self.values, self.events) = (values, events)
     }
 
-    /// Returns a value or a binding. A missing optional is nil.
+    /// Returns a value or a binding. If the argument is missing and its type is optional, returns
+    /// nil.
     public subscript<Value>(name: String) -> Value {
       get throws {
         if let value = values[name] {

@@ -4,7 +4,7 @@
   /// A sequence from which markup creates rows. Debug builds only.
   @MainActor
   public struct MarkupList {
-    /// A sequence, and the names that the row of an element registers.
+    /// The elements of a sequence, and a function that registers the names in an element's row.
     struct Source {
       let elements: @MainActor () -> [Any]
       var identified: (@MainActor () -> any MarkupRows)?

@@ -144,7 +144,7 @@
       return outer?().value(at: path)
     }
 
-    /// Looks up a registered key, or a value that is a number or a string.
+    /// Looks up a registered key, or a value that is an `Int` or a `String`.
     /// - Returns: Nil if there is no such key or value.
     public func key(at path: String) -> NodeKey? {
       if let key = values[path]?.key { return key() }
