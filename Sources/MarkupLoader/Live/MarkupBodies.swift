@@ -6,7 +6,7 @@
   /// mistakes.
   @MainActor
   final class MarkupBodies {
-    /// The content of the components when the program started, which is that of the compiled code.
+    /// The content of the components when the program started. The compiled code has this content.
     private var compiled: [String: [CheckedNode]]?
     /// The components that replace compiled bodies, by name.
     private var newest: [String: CheckedComponent] = [:]
@@ -73,7 +73,7 @@
         shown[name] = component
         return node
       } catch {
-        // The program keeps the last good body.
+        // Shows the last version that was shown without an error.
         fail("\(name): \(error)")
         guard let last = shown[name] else { return nil }
         return try? MarkupNodeBuilder(scope: MarkupScope(names)).body(of: last)

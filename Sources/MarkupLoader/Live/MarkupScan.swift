@@ -2,7 +2,7 @@ import Millrace
 import MillraceSystem
 
 /// One scan of a markup folder and its content. Each folder and file is watched before it is read,
-/// so that a change after the scan is an event.
+/// so that every change after the read causes an event.
 struct MarkupScan {
   let events: FileEvents
   private(set) var files = MarkupFiles()
@@ -54,7 +54,7 @@ struct MarkupScan {
     }
   }
 
-  /// Adds an error. A missing file is no problem, because it may be created later.
+  /// Adds an error, unless the file is missing, because a missing file may be created later.
   private mutating func add(_ error: any Error, at path: Path) {
     if let error = error as? SystemError, error.isMissingFile { return }
     files.problems[path.text] = "\(path.name) cannot be read: \(error)"

@@ -10,8 +10,9 @@ extension TerminalApp {
   /// The folder is watched while the program is on the screen. If the markup has a mistake, a line
   /// at the bottom of the screen shows it, and the earlier bodies stay until the mistake is fixed.
   /// - Parameters:
-  ///   - folder: The folder of the markup and style files, at any depth. A relative path is
-  ///     resolved in the working directory, then in the folders above the caller's file.
+  ///   - folder: The folder that contains the markup and style files, directly or in subfolders. A
+  ///     relative path is resolved in the working directory, then in the folders above the
+  ///     caller's file.
   ///   - file: The caller's file.
   public func liveMarkup(in folder: String, file: StaticString = #filePath) -> TerminalApp {
     #if DEBUG

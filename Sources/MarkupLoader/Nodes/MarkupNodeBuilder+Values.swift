@@ -157,7 +157,7 @@ extension MarkupColor {
     switch self {
     case .rgb(let red, let green, let blue): .rgb(red, green, blue)
     case .named("default"): .default
-    // Indexed colours have the order of these names.
+    // The names after `default` are in the order of the indexed colors.
     case .named(let name):
       MarkupColor.names.firstIndex(of: name).map { .indexed(UInt8($0 - 1)) } ?? .default
     }

@@ -8,7 +8,7 @@ struct MarkupScope {
   var value: (String) -> Any? = { _ in nil }
   /// Returns the `Binding` at a path, of any type; nil if there is none.
   var binding: (String) -> Any? = { _ in nil }
-  /// Returns the key at a path for a node; nil if there is none.
+  /// Returns the value of a path as the key of a node; nil if there is none.
   var key: (String) -> NodeKey? = { _ in nil }
   /// Returns the function of an event.
   var event: (String) throws -> @MainActor (_ arguments: [Any]) throws -> Void = { _ in { _ in } }
@@ -42,7 +42,7 @@ struct MarkupListOptions {
   var highlightsRow = false
 }
 
-/// The reason why the running program cannot show correct markup.
+/// The reason why the running program cannot show markup that the checker accepts.
 public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The running program was compiled without the thing with this name.
   case needsBuild(String)

@@ -13,7 +13,7 @@ public struct NodeAction {
 
   /// Makes an action: `NodeAction { (id: Int) in dispatch(.open(id)) }`.
   /// - Parameter action: Called with one value for each of its parameters: strings, numbers and
-  ///   flags.
+  ///   Booleans.
   public init<each Value: NodeActionValue>(
     _ action: @escaping @MainActor (repeat each Value) throws -> Void
   ) {

@@ -11,13 +11,14 @@ import MillraceMarkup
 /// ```
 ///
 /// A document has no paths, conditions, loops or components of the program; braces in it are plain
-/// text. Both formats have one model: `{"element": "Text", "text": "Hello"}` is
-/// `<Text text="Hello"/>`, and the key `children` holds child elements. Links may only lead to
-/// `http:`, `https:` and `mailto:`.
+/// text. Both formats describe the same elements: `{"element": "Text", "text": "Hello"}` is
+/// `<Text text="Hello"/>`, and the value of the key `children` is an array of child elements. Links
+/// may only lead to `http:`, `https:` and `mailto:`.
 ///
 /// A document that exceeds the limits, has an element that is not allowed, or has a mistake throws
 /// an error with up to a hundred issues, and no part of it is shown. The look of allowed content is
-/// not checked: an element may have up to 10,000 cells, within the space that the program gives it.
+/// not checked: an element may be up to 10,000 cells wide or high, within the space that the
+/// program gives it.
 @MainActor
 public struct NodeLoader {
   /// Elements that only show something.
@@ -129,7 +130,7 @@ public struct NodeLoader {
     var items: [NodeItem] = []
     var ids: Set<String> = []
     for var element in root.children {
-      // A reader needs no more than a hundred issues, even if a document has a million items.
+      // Later issues would be dropped. A document may have a million items.
       if issues.count >= MarkupChecker.mostIssues { break }
       let id = element["id"]
       element.attributes.removeAll { $0.name == "id" }
