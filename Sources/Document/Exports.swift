@@ -1,3 +1,3 @@
-// `import MillraceDocument` is the only import that a program around a document needs.
+// A program that edits a document needs only `import MillraceDocument`.
 @_exported import Millrace
 @_exported import MillracePostgres

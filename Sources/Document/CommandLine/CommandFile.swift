@@ -5,7 +5,7 @@ public enum CommandFile {
   private static let files = SystemFiles()
 
   /// The lines of a file, a pipe or standard input, without line breaks.
-  /// - Throws: ``CommandFileError``: `cannotRead`, or `notUTF8` where decoding would lose any byte.
+  /// - Throws: ``CommandFileError``: `cannotRead`, or `notUTF8` if a line is not valid UTF-8.
   /// - Complexity: O(the file's size), in time and memory.
   public static func lines(of path: String) throws(CommandFileError) -> [String] {
     let name = path == "-" ? "standard input" : path
@@ -26,10 +26,10 @@ public enum CommandFile {
 
   /// Writes a result to a file.
   ///
-  /// A new file gets the permissions that the process's mask leaves. An existing file is replaced
+  /// A new file gets the permissions that the process's umask allows. An existing file is replaced
   /// atomically; its permissions are kept, but not its owner or its hard links. A symbolic link
-  /// stays, and leads to the new file. A pipe or a device is written to. An incomplete file is
-  /// removed.
+  /// stays, and leads to the new file. A pipe or a device is written to directly. An incomplete
+  /// file is removed.
   /// - Parameters:
   ///   - text: The text to write, in UTF-8.
   ///   - path: The path of the file; `-` is standard output.

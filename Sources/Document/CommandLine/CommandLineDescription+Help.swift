@@ -5,8 +5,8 @@ extension CommandLineDescription {
     let verb = name.flatMap { name in allVerbs.first { $0.name == name } }
     let verbs = verb == nil ? verbRows : []
     let flags = verb.map { ($0.flags + allFlags).map { ($0.usage, $0.help) } } ?? flagRows
-    // All descriptions begin in one column. The description of a usage that is too long for that is
-    // on the next line.
+    // All descriptions begin in one column. If a usage is too long for that column, its description
+    // begins on the next line.
     let column = (verbs + flags).map(\.0.count).filter { $0 <= 24 }.max() ?? 0
     func table(_ rows: [(String, String)]) -> String {
       rows.map { usage, help in

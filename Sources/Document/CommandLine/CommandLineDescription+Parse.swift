@@ -13,7 +13,7 @@ public struct CommandCall: Equatable, Sendable {
 extension CommandLineDescription {
   /// Parses a command line.
   ///
-  /// Flags may stand before or after the verb, but not after `--`. A `-` alone and negative numbers
+  /// Flags may come before or after the verb, but not after `--`. A `-` alone and negative numbers
   /// are operands. With `--help` or `--version`, the verb and operands may be missing.
   /// - Parameter words: The arguments, without the program's name.
   /// - Throws: The first mistake.
@@ -89,7 +89,7 @@ extension CommandLineDescription {
 }
 
 /// Returns the name that is closest to a misspelled word: with at most two extra or missing
-/// letters, one wrong letter, or two swapped ones. Returns nil if no name is.
+/// letters, one wrong letter, or two swapped ones. Returns nil if no name is that close.
 func nearest(to word: String, among names: [String]) -> String? {
   names.filter { word.count > 1 && abs($0.count - word.count) <= 2 }
     .map { ($0, $0.difference(from: word).count) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0

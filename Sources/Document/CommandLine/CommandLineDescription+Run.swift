@@ -10,9 +10,9 @@ import MillraceSystem
 extension CommandLineDescription {
   /// Runs a command line.
   ///
-  /// Prints help, the version, completions and the manual page itself; `perform` does everything
-  /// else. An error is printed as one line on standard error. A broken pipe ends the program
-  /// without a message.
+  /// This method prints help, the version, completions and the manual page; `perform` does
+  /// everything else. An error is printed as one line on standard error. A broken pipe ends the
+  /// program without a message.
   /// - Parameters:
   ///   - words: The arguments, without the program's name.
   ///   - output: Writes to standard output.
@@ -22,7 +22,7 @@ extension CommandLineDescription {
   ///     are allowed.
   ///   - perform: Performs a verb.
   /// - Returns: The exit status: 0 for success; 1 for a failure; 64 for a ``CommandLineError``; 75
-  ///   for `PersistenceError.isLocked`; 141 for a broken pipe, like the signal.
+  ///   for `PersistenceError.isLocked`; 141 for a broken pipe, as shells report for SIGPIPE.
   nonisolated(nonsending) public func run(
     _ words: [String] = Array(CommandLine.arguments.dropFirst()),
     output: @escaping @Sendable (String) throws -> Void = { try CommandFile.write($0, to: "-") },

@@ -4,10 +4,10 @@
 /// from it. Every program also has the flags `--help`, `-h` and `--version`, and the verbs
 /// `completions` and `manual`.
 ///
-/// A flag that the description does not have is refused. A program that serves pages first removes
-/// their flags from the arguments, with `PageOptions.taken(from:)`. It describes these flags only
-/// so that `--help` lists them. It describes `--inspect`, too, and tests for it with
-/// `call["--inspect"] != nil`.
+/// A flag that the description does not have is refused. A program that serves web pages first
+/// removes the flags for them from the arguments, with `PageOptions.taken(from:)`. It describes
+/// these flags only so that `--help` lists them. A program that can be inspected describes
+/// `--inspect`, and tests for this flag with `call["--inspect"] != nil`.
 public struct CommandLineDescription: Sendable {
   /// The name of the program, as users type it.
   public var program: String
@@ -66,11 +66,11 @@ public struct Verb: Sendable {
 
   /// Describes a verb: `Verb("add", operands: [.many("TITLE")], help: "add a note")`.
   /// - Parameters:
-  ///   - name: Lowercase letters and hyphens. Nil for a command line without a verb, which is an
-  ///     error if no such verb is described.
+  ///   - name: Lowercase letters and hyphens. Nil for the command line without a verb. If no verb
+  ///     has the name nil, a command line without a verb is an error.
   ///   - operands: The operands, in order.
-  ///   - flags: The flags of this verb only. A flag that two verbs have takes the same value in
-  ///     both.
+  ///   - flags: The flags of this verb only. If two verbs have the same flag, describe its value
+  ///     the same way in both.
   ///   - help: A description, without a full stop.
   public init(
     _ name: String? = nil, operands: [CommandArgument] = [], flags: [Flag] = [], help: String

@@ -13,8 +13,8 @@ import MillraceSystem
 public struct CommandOutput: Sendable {
   /// Whether the output is JSON instead of text.
   public let isJSON: Bool
-  /// Whether the output is a terminal. If so, ``write(_:)`` makes control characters visible, so that
-  /// text cannot control the terminal.
+  /// Whether the output is a terminal. If so, ``write(_:)`` makes control characters visible, so
+  /// that text cannot control the terminal.
   public let isTerminal: Bool
   private let writeText: @Sendable (String) throws -> Void
 
@@ -29,8 +29,8 @@ public struct CommandOutput: Sendable {
     (self.isJSON, self.isTerminal, writeText) = (isJSON, isTerminal, write)
   }
 
-  /// Prints text and adds no line break after it. On a terminal, control characters are made visible;
-  /// elsewhere, the text is printed verbatim.
+  /// Prints text and adds no line break after it. On a terminal, control characters are made
+  /// visible; elsewhere, the text is printed verbatim.
   public func write(_ text: String) throws {
     try writeText(isTerminal ? SafeText.visible(text) : text)
   }

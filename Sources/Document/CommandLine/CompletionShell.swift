@@ -36,7 +36,7 @@ extension CommandLineDescription {
 
   /// A script for any POSIX shell, including bash and zsh. It prints the candidates for a word,
   /// `$1`, given the words before it: one per line, with a tab before the description. A line `/`
-  /// stands for paths.
+  /// means that the shell completes paths.
   private var candidates: String {
     func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
     func list(_ rows: [(String, String)]) -> String {
@@ -54,8 +54,8 @@ extension CommandLineDescription {
       cases.map { "    \($0)) \($1) ;;" }.joined(separator: "\n")
     }
     let valued = (flags + verbs.flatMap(\.flags)).filter { $0.value != nil }
-    // The case `--file` completes the value of that flag, `add:-` the flags of a verb, and `add:0`
-    // its first operand.
+    // For example, the case `--file` completes the value of that flag, `add:-` the flags of the
+    // verb `add`, and `add:0` the first operand of `add`.
     var cases = valued.map { ($0.name, $0.value.map(command) ?? "") }
     cases += (verbs.filter { !$0.flags.isEmpty } + [Verb("*", help: "")]).map { verb in
       ("\(verb.name ?? ""):-", list((verb.flags + allFlags).map { ($0.name, $0.help) }))

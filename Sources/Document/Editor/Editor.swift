@@ -26,10 +26,11 @@ public struct Editor: Sendable {
   public init(run: @escaping @Sendable (_ path: String) async -> EditorEnd) { self.run = run }
 
   /// The user's editor: `$VISUAL`, else `$EDITOR`, else `vi`. The shell evaluates the variable, so
-  /// it may contain arguments, such as `code -w`. The editor is in this process's group: signals
-  /// from keys reach both. A cancelled editor is sent SIGTERM.
+  /// it may contain arguments, such as `code -w`. The editor is in the group of this process, so
+  /// signals from keys reach both processes. If the task is cancelled, the editor is sent SIGTERM.
   public static let preferred = Editor { path in
-    // Standard input may be a pipe; standard output is the terminal.
+    // An editor reads keys from standard input. If that is not a terminal, it becomes a copy of
+    // standard output, which is the terminal.
     let script = #"[ -t 0 ] || exec <&1; eval "exec ${VISUAL:-${EDITOR:-vi}} \"\$@\"""#
     let end = await ForegroundProcess().run(["/bin/sh", "-c", script, "sh", path])
     // The shell ends with these statuses if the program does not exist or cannot be run.

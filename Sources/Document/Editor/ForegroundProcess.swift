@@ -14,7 +14,7 @@ import MillraceStore
   import Musl
 #endif
 
-/// A program that shares the terminal, and the process group, of this one.
+/// A program that shares the terminal and the process group of this process.
 final class ForegroundProcess: Sendable {
   /// The process id; nil before the start, and once the system may reuse the id.
   private let running = Guarded<pid_t?>(nil)
@@ -58,15 +58,15 @@ final class ForegroundProcess: Sendable {
         if found != 0, status & 0xFF != 0x7F { running = nil }
         return found
       }
-      // If SIGCHLD is ignored, the status is lost.
+      // If SIGCHLD is ignored, the system discards the status, so 0 is returned.
       if found < 0 { return .status(0) }
       guard found == id else { continue }
       // Decoded like the macros of <sys/wait.h>.
       let (signal, value) = (status & 0x7F, status >> 8 & 0xFF)
       if signal == 0 { return .status(value) }
       if signal != 0x7F { return .signal(signal) }
-      // Ctrl-Z: only this process can continue the program. Other stops, such as in the background,
-      // stop this process, too.
+      // Ctrl-Z stops the program, but not this process, so this process must continue the program.
+      // Other stops, such as of a background job, stop this process, too.
       if value == SIGTSTP { kill(0, SIGCONT) }
     }
   }

@@ -8,11 +8,11 @@ import MillraceSystem
 #endif
 
 extension TerminalControl {
-  /// Lets the user edit a text in an editor, which has the terminal meanwhile, as in
+  /// Lets the user edit a text in an editor. Until the editor ends, it uses the terminal, as in
   /// ``suspend(_:)``.
   ///
   /// The text is in a temporary file, readable by its owner alone. The file ends with a newline, as
-  /// editors expect; for a text without one, the added newline is no change.
+  /// editors expect; if the text has none, the added newline does not count as a change.
   /// - Parameters:
   ///   - text: The text to edit.
   ///   - suffix: The end of the file's name, from which editors infer its type.

@@ -1,11 +1,11 @@
 /// Filters, sorts, searches and counts a list, and updates the results incrementally.
 ///
 /// Lists of up to 2,000 elements are processed at once. The results of a longer list are computed
-/// on another thread, in parts; the ``Queried`` around them is rendered again after each part.
+/// on another thread, in parts; the ``Queried`` that shows them is rendered again after each part.
 /// After that, an update costs O(changes), independent of the list's length, and the results are
 /// never older than the list.
 ///
-/// It is a cache: results depend only on the list and the request, except for elements that
+/// A query is a cache: results depend only on the list and the request, except for elements that
 /// ``pin(_:)`` keeps.
 @MainActor
 public final class ListQuery<Element: Identifiable & Equatable & Sendable>: Equatable
@@ -111,7 +111,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Accepts what the worker built, and updates it to the current list and request.
+  /// Accepts the stages that the worker built, and updates them to the current list and request.
   private func accept(_ built: QueryStages<Element>) {
     let now = parts
     (parts, isWorking, isCurrent) = (built, false, false)

@@ -35,7 +35,8 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// search.
   public var search: String
 
-  /// Makes a request from its parts. Without any, it shows the whole list in its order.
+  /// Makes a request from its parts. Without arguments, it requests the whole list in the list's
+  /// order.
   /// - Parameters:
   ///   - tabs: The tabs, whose elements are counted. Nil is a tab of all elements.
   ///   - tab: The index of the shown tab; nil for all elements.

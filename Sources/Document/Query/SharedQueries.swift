@@ -15,7 +15,7 @@ where Element.ID: Sendable {
     known.first { $0.request == request && $0.list == list }
   }
 
-  /// Keeps the results of the sixteen latest requests.
+  /// Adds results. Keeps only the results of the sixteen latest requests.
   func keep(_ parts: QueryStages<Element>) {
     known.removeAll { $0.request == parts.request }
     known.append(parts)

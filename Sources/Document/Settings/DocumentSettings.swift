@@ -27,8 +27,8 @@ public struct DocumentSettings: Equatable, Sendable {
   public init() {}
 }
 
-/// A mistake in a settings file. Its description is one line: where, what, and what to write
-/// instead.
+/// A mistake in a settings file. The description is one line: the place, the mistake, and what to
+/// write instead.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String

@@ -7,10 +7,11 @@ import MillraceSystem
 /// ```
 ///
 /// The file may change the keys of the names in `defaultKeys`, and of no others. Inside a
-/// ``SettingsProvider``, a `Bind` with such a name gets its keys from here, and so do the commands
-/// of a widget, if their names are in `defaultKeys`: `"list.down": ["down", "j"]`. `WidgetKeys` has
-/// their names and standard keys. Names of the library's own bindings, such as `cancel`, must not
-/// name other commands: the article “Keys, focus and the mouse” lists them.
+/// ``SettingsProvider``, a `Bind` with such a name gets its keys from the file, and so do the
+/// commands of a widget, if their names are in `defaultKeys`: `"list.down": ["down", "j"]`.
+/// `WidgetKeys` has the names and standard keys of widget commands. A program's own commands must
+/// not have the names of the library's bindings, such as `cancel`. The article “Keys, focus and the
+/// mouse” lists these names.
 ///
 /// A missing or wrong setting has its default: no mistake in the file prevents a program from
 /// starting. ``DocumentSettings/errors`` lists the mistakes.

@@ -74,7 +74,7 @@ struct SettingsReader {
   }
 
   private mutating func readKeys(_ texts: [String]?, of text: String) {
-    // Files from before 1.0.0-beta.1 have the name `settle`.
+    // Before 1.0.0-beta.1, the command `resolve` had the name `settle`.
     let isOld =
       text == "settle" && file.defaultKeys[text] == nil && file.defaultKeys["resolve"] != nil
     let name = isOld ? "resolve" : text

@@ -33,7 +33,8 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
     }
   }
 
-  /// The number of changes that wait for the server, or because of a failure; empty for none.
+  /// A text with the number of changes that are not sent to the server or not saved yet; empty if
+  /// there are none.
   private var waiting: String {
     switch state.waiting {
     case 0: ""
@@ -109,7 +110,7 @@ extension Dispatcher {
   }
 
   /// Ends the program. If changes wait because they cannot be saved, opens a dialog instead, which
-  /// offers another file, or to quit without them.
+  /// offers to save to another file or to quit without the changes.
   @MainActor public func quit<Model>(_ state: DocumentState<Model>, _ terminal: TerminalControl)
   where Action == DocumentAction<Model> {
     if state.waiting == 0 || state.isSaved { terminal.quit() } else { self(.show(.notSaved)) }
