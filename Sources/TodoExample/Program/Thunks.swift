@@ -17,7 +17,7 @@ extension TodoStore {
 
   /// Imports the items of a todo.txt file that the list does not have.
   func importFile(_ path: String) {
-    // Standard input is used for the keys, so `-` is a file of this name.
+    // Here, `-` means a file of this name, because standard input supplies the keys.
     let path = path == "-" ? "./-" : path
     dispatch(catch: { .refused("\($0)") }) { context in
       let found = try TodoText.read(path)

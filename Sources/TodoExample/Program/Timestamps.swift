@@ -1,8 +1,8 @@
 import MillraceDocument
 
 extension Middleware<TodoState, ProgramAction> {
-  /// Adds the time to actions that need it and have none. A reducer must be pure, and a view need
-  /// not know the time.
+  /// Adds the time to actions that need it and have none. A reducer must be pure, so it cannot read
+  /// the clock. Views can dispatch these actions without the time.
   ///
   /// This middleware comes first, so that logs, files and reducers see the time.
   static var timestamps: Middleware {

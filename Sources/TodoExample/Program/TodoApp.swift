@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// The program `todo`. The terminal and each browser have a store of their own on the same log.
+/// The program `todo`. The terminal and each browser have their own store; all stores use one log.
 @MainActor
 struct TodoApp {
   let log: DocumentLog<TodoList>
@@ -22,8 +22,8 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
-  /// Makes the store of a recording. Commands of keys need the same middleware as in the program.
-  /// During the replay, the actions of keys are dropped; afterwards, the middleware handles them.
+  /// Makes the replay of a recording, with a store. During the replay, the actions of pressed keys
+  /// are dropped. After the replay, the store accepts them, and they need this middleware.
   static func replay(_ path: String) throws -> Replay<TodoState, ProgramAction> {
     try Replay(
       Recording(path: path), reducer: todoReducer, middleware: [.timestamps, .thunk])

@@ -37,7 +37,7 @@ struct TodoCommands: Sendable {
   }
 
   /// Warns about words that look like fields but are not valid. These words stay in the title.
-  /// - Throws: In strict mode, before anything is changed.
+  /// - Throws: In strict mode, `TodoCommandError.notFields` if there are such words.
   private func checkFields(_ lines: [String], isStrict: Bool) throws {
     let problems = lines.enumerated().flatMap { number, line in
       TodoLine(line.onOneLine, now: now).problems.map {
@@ -68,7 +68,7 @@ struct TodoCommands: Sendable {
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     try log.send(.change(.insert(added)))
-    // Prints the whole ids, because only a look at the whole list could shorten them.
+    // Prints the whole ids, because shortening them would require reading the whole list.
     let texts = added.map { "\($0.id) \($0.line)" }
     try output.show(added, as: texts.joined(separator: "\n"))
   }
@@ -139,7 +139,7 @@ struct TodoCommands: Sendable {
     return max(4, (common.max() ?? 0) + 1)
   }
 
-  /// Completions for a word: ids with the items' titles, or projects, tags and tabs.
+  /// Completions for a word: ids with the items' titles, or projects, tags, priorities and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
     let items = try log.read().value.items.filter { !$0.isDone }
     if kind == "ids" {

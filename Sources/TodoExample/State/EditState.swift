@@ -1,7 +1,7 @@
 import MillraceDocument
 
-/// The edit of an item. Concurrent changes of other fields are kept. If others removed the item,
-/// saving the edit adds it again.
+/// The edit of an item. Concurrent changes of other fields are kept. If another user has removed
+/// the item, saving the edit adds it again.
 struct EditState: Codable, Equatable, Sendable {
   /// The item as it was when the edit began.
   let item: Todo
@@ -29,7 +29,7 @@ enum EditAction: Codable, Equatable, Sendable {
 let editReducer = Reducer<EditState, EditAction> { edit, action in
   switch action {
   case .changed(let fields): edit.fields = fields
-  // The parent saves the edit.
+  // The parent's reducer saves the edit.
   case .commit(let id, _): if edit.isCommitted(by: id) { return .dismiss() }
   case .leave: if edit.hasChanges { edit.asksToDiscard = true } else { return .dismiss() }
   case .stay: edit.asksToDiscard = false
@@ -43,8 +43,9 @@ extension EditState {
   private var begun: TodoFields { TodoFields(item, isForm: isForm) }
   var hasChanges: Bool { fields != begun }
 
-  /// Whether a commit of an item ends this edit. While the question is open, no commit ends it,
-  /// because the question takes the focus from the line, which causes a commit.
+  /// Whether a commit of an item ends this edit. While the user is asked whether to discard the
+  /// text, no commit ends the edit: the dialog takes the focus from the line, and a line that loses
+  /// the focus dispatches a commit.
   func isCommitted(by id: TodoID) -> Bool { id == self.id && !asksToDiscard }
 
   /// The edit in a form instead of a line, because the row with the line may be hidden after a

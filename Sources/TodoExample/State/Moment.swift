@@ -11,7 +11,8 @@ struct Moment: Codable, Hashable, Sendable {
   var day: CalendarDay
   /// The minute since midnight.
   var minute: Int
-  /// The time since 1970, in milliseconds. Any difference of two values fits into a duration.
+  /// The time since 1970, in milliseconds. The difference of any two `Int` values fits into a
+  /// `Duration`.
   var milliseconds: Int
 
   /// The time since 1970.

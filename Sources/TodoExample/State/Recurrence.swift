@@ -2,7 +2,7 @@ import MillraceDocument
 
 /// How often an item recurs, in the notation of the todo.txt community: `1w` counts from
 /// completion, `+1w` from the due date. The units are days, business days, weeks, months and years.
-/// An item for the 31st that falls on 28 February keeps the 31st: `+1m@31`.
+/// If an item for the 31st is due on 28 February, its recurrence keeps the wanted day: `+1m@31`.
 struct Recurrence: Equatable, Sendable {
   let isStrict: Bool
   private let count: Int
@@ -36,7 +36,8 @@ extension Recurrence: TextCodable {
     var next = self
     next.wantedDay = nil
     guard isStrict, "my".contains(unit) else { return (date, next) }
-    // If the user has chosen another day than the last of the month, that day counts.
+    // If the item is due before the last day of the month, the user has chosen that day, and it
+    // replaces the wanted day.
     let wanted = isLast ? max(wantedDay ?? 0, day.day) : day.day
     let end = date.advanced(by: 1 - date.day).adding(months: 1).advanced(by: -1).day
     if wanted > end { next.wantedDay = wanted }

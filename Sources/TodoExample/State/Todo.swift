@@ -5,8 +5,8 @@ struct Todo: Equatable, Identifiable, Sendable {
   let id: TodoID
   /// The title on one line. Words such as `+project` and `@tag` are part of it.
   var title: String
-  // An array of at most one element, because most items have no details. With the fields in this
-  // order, an item takes 56 bytes plus its title.
+  // An array of at most one element: most items have no details, and an empty array saves memory.
+  // With the fields in this order, an item takes 56 bytes plus its title.
   private var details: [Details] = []
   var created: CalendarDay?
   var isDone: Bool

@@ -23,8 +23,8 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Applies the changes that the user has made since `begun` to an item. A field that cannot be
-  /// parsed stays in the title, and changes no other field.
+  /// Applies the changes that the user has made since `begun` to an item. If a field cannot be
+  /// parsed, the item keeps its value. In the line, such a field also becomes part of the title.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> TodoLine { TodoLine(line.onOneLine, id: todo.id, now: moment) }
     let edited = read(line)

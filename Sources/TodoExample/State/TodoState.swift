@@ -24,7 +24,7 @@ enum ProgramAction: Codable, Equatable, Sendable {
   case list(ListAction)
   case draft(DraftAction)
   case edit(EditAction)
-  /// The edit asks for its end. The program's reducer then removes the state of the edit.
+  /// The edit's reducer has dismissed the edit. The program's reducer then removes its state.
   case editClosed
   /// Begins to edit an item. If another edit is in progress, saves it.
   case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
@@ -87,7 +87,7 @@ extension TodoState {
     case .draft(.submitted(let id, let moment)):
       return .action(.list(.add([draft], ids: [id], at: moment)))
     case .beginEdit(let id, let isForm, let moment):
-      // The typed text cannot be saved now, so the edit continues.
+      // The list is read-only, so the typed text cannot be saved, and the old edit continues.
       if edit?.hasChanges == true, list.document.access != .writing { return .none }
       // If this item is already being edited, the new edit continues with the typed text.
       let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }

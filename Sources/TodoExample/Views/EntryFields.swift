@@ -25,8 +25,8 @@ struct DraftField: Component, Equatable {
         }
       }
     }
-    // The keys are outside of the component that each typed letter renders, so that the active
-    // bindings do not change.
+    // The keys are outside of the `Connect` that is rendered again for each typed letter, so that
+    // the active bindings do not change.
     .keys {
       Bind(.enter, "Add") { commands.submit() }
       Bind(.escape, "To the list") { list.focus() }

@@ -1,8 +1,8 @@
 import MillraceDocument
 
 /// The commands of keys and the mouse. A command that changes more items than fit on the screen
-/// asks for confirmation first. A command reads the state when a key is pressed, so a change of the
-/// state renders no view for it.
+/// asks for confirmation first. A command reads the state when it runs, so a change of the state
+/// does not require a new command or a new rendering.
 @MainActor
 struct ItemCommands: Equatable {
   let store: TodoStore
@@ -28,7 +28,7 @@ struct ItemCommands: Equatable {
   }
 
   /// Adds the lines of a pasted text as items, if there are at least `count` lines.
-  /// - Returns: Whether items were added. If not, a field takes the text.
+  /// - Returns: Whether the paste is handled. If not, a text field inserts the text.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
     if lines.count < count || !canChange { return false }
@@ -45,8 +45,8 @@ struct ItemCommands: Equatable {
     performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone))
   }
 
-  /// Deletes items. Asks first if the deletions of one undo step, such as while a key is held down,
-  /// exceed a screenful.
+  /// Deletes items. Asks first if one undo step would delete more items than fit on the screen, for
+  /// example because a key is held down.
   func remove(_ ids: [TodoID]) {
     let list = list
     let now = Moment(store.dependencies.date())

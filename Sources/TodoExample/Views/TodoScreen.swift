@@ -41,7 +41,8 @@ struct TodoScreen: Component {
     }
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
-    // A digit opens a tab, unless a key such as `j` follows in time: then the digit is a count.
+    // A digit opens a tab, unless a key such as `j` follows within this time. Then the digit is a
+    // count.
     .environment(\.chordTimeout, .milliseconds(400))
     TodoDialogs(commands: commands, log: log, list: listFocus)
   }
