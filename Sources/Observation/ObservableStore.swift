@@ -51,8 +51,11 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The observed values by key path; the key of the whole state is `\State.self`.
   private var values: [AnyKeyPath: ObservedValue] = [:]
   private var lastRead = 0
-  /// The number of values after unread values were last removed.
-  private var countAfterCleanup = 0
+  /// The number of values that seem to be in use: those that the last removal of unread values
+  /// kept, and removed ones that were read again since.
+  private var usedCount = 0
+  /// The paths of removed values that were not read again, at most 17 times the limit.
+  private var removedPaths: Set<AnyKeyPath> = []
   /// The snapshot that reads in this turn use; nil before the first read, and after a dispatch.
   private var pinned: Snapshot<State>?
 
@@ -129,8 +132,9 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 }
 
 extension ObservableStore {
-  /// The number of observed values above which unread values are removed.
-  private static var cleanupLimit: Int { 64 }
+  /// The number of observed values above which unread values are removed. If it did not grow with
+  /// the values in use, observers that read again in a later turn would be notified without end.
+  private var limit: Int { max(64, usedCount * 2) }
 
   /// Registers a read of a value with the current observation tracking.
   private func observe<Value: Sendable>(
@@ -147,7 +151,8 @@ extension ObservableStore {
   private func begin<Value>(
     _ path: AnyKeyPath, _ observed: Observed<State, Value>
   ) -> ObservedValue {
-    if values.count >= max(Self.cleanupLimit, countAfterCleanup * 2) { removeUnreadValues() }
+    if removedPaths.remove(path) != nil { usedCount += 1 }
+    if values.count >= limit { removeUnreadValues() }
     let value = ObservedValue(path)
     value.shown = store.follow(observed, notifier(of: value))
     values[path] = value
@@ -163,8 +168,11 @@ extension ObservableStore {
   /// values. Observers that still exist read their values again, which adds these values again.
   private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
+    if removedPaths.count > 16 * limit { removedPaths = [] }
+    removedPaths.formUnion(old.map(\.path))
+    usedCount = values.count - old.count
+    // An observer may read its value again at once.
     for value in old { stopObserving(value) }
-    countAfterCleanup = values.count
   }
 
   /// Returns a function that adds a changed value to `pending`. It can be called on any thread.

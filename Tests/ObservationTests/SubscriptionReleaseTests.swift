@@ -39,6 +39,31 @@ struct SubscriptionReleaseTests {
     #expect(received.value == before + 1)
   }
 
+  @Test("many observers that read again in a later turn are not released again and again")
+  func manyObservers() {
+    let count = 1_000
+    let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
+    let model = ObservableStore(store, runOnMainActor: { _ in })
+    let notified = Log<Int>()
+    var (seen, reads) = (0, 0)
+    var reading = Array(0..<count)
+    while !reading.isEmpty, reads < 100 * count {
+      for number in reading {
+        withObservationTracking {
+          _ = model[\.row[number]]
+        } onChange: {
+          notified.add(number)
+        }
+      }
+      reads += reading.count
+      reading = Array(notified.entries[seen...])
+      seen += reading.count
+    }
+    #expect(reads < 4 * count)
+    model.dispatch(count / 2)
+    #expect(notified.entries[seen...] == [count / 2])
+  }
+
   /// Reads again on each notification, as a view does.
   private func observe(_ model: ObservableStore<Wide, Int>, _ received: Tally) {
     withObservationTracking {
