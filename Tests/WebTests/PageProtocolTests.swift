@@ -18,9 +18,11 @@ struct PageProtocolTests {
   @Test("the table at the head of the script has the codes of the server, in their order")
   func table() {
     let all =
-      codes(PageProtocol.Operation.self) + codes(PageProtocol.FrameKey.self)
-      + codes(PageProtocol.BatchKey.self) + codes(PageProtocol.EventKey.self)
-      + codes(PageProtocol.EditKey.self)
+      codes(PageProtocol.Operation.self) + codes(PageProtocol.StreamEvent.self)
+      + codes(PageProtocol.HelloKey.self) + codes(PageProtocol.EndKey.self)
+      + codes(PageProtocol.EndReason.self) + codes(PageProtocol.FrameKey.self)
+      + codes(PageProtocol.BatchKey.self) + codes(PageProtocol.EventKind.self)
+      + codes(PageProtocol.EventKey.self) + codes(PageProtocol.EditKey.self)
     #expect(head.map(\.first) == all)
   }
 
@@ -31,8 +33,17 @@ struct PageProtocolTests {
     #expect(head.dropFirst().prefix(operations.count).map { $0[1] } == operations.map { "\($0)" })
   }
 
-  @Test("the script has a function for each operation", arguments: PageProtocol.Operation.allCases)
-  func functions(operation: PageProtocol.Operation) {
-    #expect(PageAssets.script.contains("\n    \(operation.rawValue)("))
+  @Test("the script has a function for each operation, and for each event of the stream")
+  func functions() {
+    let names =
+      PageProtocol.Operation.allCases.map(\.rawValue)
+      + PageProtocol.StreamEvent.allCases.map(\.rawValue)
+    for name in names { #expect(PageAssets.script.contains("\n    \(name)("), "\(name)") }
+  }
+
+  @Test("the script sends events of these kinds, and no others")
+  func kinds() {
+    let sent = PageAssets.script.matches(of: /\{ t: '(\w+)'/).map { String($0.1) }
+    #expect(Set(sent) == Set(PageProtocol.EventKind.allCases.map(\.rawValue)))
   }
 }

@@ -53,7 +53,6 @@ struct PageBatch: Decodable, Sendable {
 }
 
 extension PageEvent: Decodable {
-  private enum Kind: String, Decodable { case key, text, mouse, input, focus, click, size }
   private typealias Name = PageProtocol.EventKey
 
   private static let actions = Dictionary(
@@ -81,7 +80,7 @@ extension PageEvent: Decodable {
       let cells: Int = try get(name)
       return try known(name, cells.magnitude <= 100_000_000 ? cells : nil)
     }
-    switch try get(.kind) as Kind {
+    switch try get(.kind) as PageProtocol.EventKind {
     case .key: self = .key(Key(try known(.key, KeyCode(page: get(.key))), try modifiers()))
     case .text: self = .text(try get(.text))
     case .mouse:

@@ -46,6 +46,46 @@ enum PageProtocol {
     case bell
   }
 
+  /// The events of the stream that the server sends.
+  enum StreamEvent: String, CaseIterable {
+    /// The first event of a stream, with the members of ``HelloKey``.
+    case hello
+    /// A frame with the whole page.
+    case wholePage = "all"
+    /// A frame with what changed since the previous one.
+    case changes = "ops"
+    /// The end of a stream, with the member of ``EndKey``.
+    case end = "bye"
+  }
+
+  /// The members of the event `hello`.
+  enum HelloKey: String, CaseIterable {
+    /// The version of the protocol.
+    case version = "proto"
+    /// The name of the program.
+    case program = "app"
+    /// Whether the tab can use the program, and not only view it.
+    case drives = "drive"
+    /// The number of the last batch of events that the server received from the tab.
+    case lastBatch = "seq"
+  }
+
+  /// The member of the event `bye`.
+  enum EndKey: String, CaseIterable {
+    /// The ``EndReason``.
+    case reason = "why"
+  }
+
+  /// Why a stream ended.
+  enum EndReason: String, CaseIterable {
+    /// The program ended.
+    case stopped
+    /// Another stream of the tab began.
+    case moved
+    /// The user ended the session.
+    case ended
+  }
+
   /// The members of the JSON object in the events `all` and `ops`, which contain one frame each.
   enum FrameKey: String, CaseIterable {
     /// The number of the frame.
@@ -64,9 +104,14 @@ enum PageProtocol {
     case events = "e"
   }
 
+  /// The kinds of events that a page sends.
+  enum EventKind: String, Decodable, CaseIterable {
+    case key, text, mouse, input, focus, click, size
+  }
+
   /// The members of an event; which ones it has depends on its kind.
   enum EventKey: String, CodingKey, CaseIterable {
-    /// The kind: key, text, mouse, input, focus, click, size.
+    /// The kind: see ``EventKind``.
     case kind = "t"
     /// The number of the element.
     case element = "id"
@@ -105,5 +150,15 @@ enum PageProtocol {
     case start = "a"
     /// The end of the selection, in UTF-16 code units.
     case end = "z"
+  }
+}
+
+extension OpenResponse {
+  /// Sends an event whose members have the given values, as JSON.
+  func send<Key: RawRepresentable<String>>(
+    _ event: PageProtocol.StreamEvent, _ members: KeyValuePairs<Key, String>
+  ) {
+    let object = members.map { "\"\($0.rawValue)\":\($1)" }.joined(separator: ",")
+    send(event.rawValue, "{\(object)}")
   }
 }

@@ -24,6 +24,22 @@ extension PageAssets {
     //   copy   copy          text in Base64
     //   notify notify        title, text
     //   bell   bell
+    // StreamEvent
+    //   hello  hello
+    //   all    wholePage
+    //   ops    changes
+    //   bye    end
+    // HelloKey
+    //   proto  version
+    //   app    program
+    //   drive  drives
+    //   seq    lastBatch
+    // EndKey
+    //   why    reason
+    // EndReason
+    //   stopped
+    //   moved
+    //   ended
     // FrameKey
     //   v      version
     //   o      operations
@@ -32,6 +48,14 @@ extension PageAssets {
     //   seq    number
     //   v      version
     //   e      events
+    // EventKind
+    //   key
+    //   text
+    //   mouse
+    //   input
+    //   focus
+    //   click
+    //   size
     // EventKey
     //   t      kind
     //   id     element

@@ -48,7 +48,7 @@ final class PageDevice: ScreenView {
   /// Connects a new stream of the tab. The previous stream ends, and the new one starts with the
   /// whole page.
   func attach(_ stream: OpenResponse, _ size: PageSize) {
-    disconnect("moved")
+    disconnect(.moved)
     self.stream = stream
     needsFullPage = true
     resize(size)
@@ -56,8 +56,8 @@ final class PageDevice: ScreenView {
   }
 
   /// Sends the reason to the page, and closes the stream.
-  func disconnect(_ why: String) {
-    stream?.send("bye", "{\"why\":\"\(why)\"}")
+  func disconnect(_ reason: PageProtocol.EndReason) {
+    stream?.send(.end, [PageProtocol.EndKey.reason: "\"\(reason.rawValue)\""])
     stream?.close()
     stream = nil
   }
@@ -92,7 +92,8 @@ final class PageDevice: ScreenView {
     let data =
       "{\"\(Key.version.rawValue)\":\(version),\"\(Key.operations.rawValue)\":[\(operations)]}"
     // If the stream dropped this frame, the next frame contains the whole page.
-    needsFullPage = !stream.send(isFullPage ? "all" : "ops", data, id: "\(version)")
+    let event: PageProtocol.StreamEvent = isFullPage ? .wholePage : .changes
+    needsFullPage = !stream.send(event.rawValue, data, id: "\(version)")
     if needsFullPage { _ = isBusy }
   }
 
@@ -161,7 +162,7 @@ final class PageDevice: ScreenView {
 
   func stop() {
     receive = { _ in }
-    disconnect("ended")
+    disconnect(.ended)
     onStop()
   }
 }

@@ -169,7 +169,7 @@ public final class PageServer {
   public func stop() {
     hasStopped = true
     for session in sessions.values {
-      session.device.disconnect("stopped")
+      session.device.disconnect(.stopped)
       session.session.end()
     }
     removeLinkFile()

@@ -9,7 +9,8 @@ final class PageTabs: Sendable {
     let tab: String
     /// Whether the tab can use the program, and not only view it.
     let drives: Bool
-    /// The cost of drawing one cell for the tab. A cell for a tab that only views counts as five.
+    /// The weight of a cell when the server divides its time for drawing among the tabs. A tab that
+    /// only views weighs five times as much, so that it waits for tabs that use the program.
     var costPerCell: Int { drives ? 1 : 5 }
 
     /// - Throws: ``HTTPRefusal`` if the tab has no valid identifier.
@@ -103,8 +104,10 @@ final class PageTabs: Sendable {
     }
     var app = PageText()
     name.write(to: &app)
-    stream.send(
-      "hello", "{\"proto\":1,\"app\":\(app.text),\"drive\":\(key.drives),\"seq\":\(last)}")
+    let hello: KeyValuePairs<PageProtocol.HelloKey, String> = [
+      .version: "1", .program: app.text, .drives: "\(key.drives)", .lastBatch: "\(last)",
+    ]
+    stream.send(.hello, hello)
     withServer { $0.show(key, stream, size) }
     return .stream(stream)
   }
