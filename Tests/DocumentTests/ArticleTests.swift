@@ -301,8 +301,7 @@ struct ArticleTests {
       try ["ArticleTests.swift", "EditorArticleTests.swift"].flatMap {
         lines(try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
       })
-    let samples = article.split(separator: "```swift\n").dropFirst()
-      .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
+    let samples = codeBlocks("swift", in: article)
     #expect(samples.count == 15)
     for sample in samples {
       #expect(lines(sample).count <= 28)

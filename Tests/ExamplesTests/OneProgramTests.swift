@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The article about one program with all of it")
 struct OneProgramTests {
@@ -15,8 +16,7 @@ struct OneProgramTests {
       "Examples/Reading/ReadingProgram.swift", "Tests/ExamplesTests/ReadingTests.swift",
     ].map(text)
     let article = try text("Sources/Document/MillraceDocument.docc/OneProgram.md")
-    let blocks = article.split(separator: "```swift\n").dropFirst()
-      .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
+    let blocks = codeBlocks("swift", in: article)
     func lines(_ texts: [String]) -> [Substring] {
       texts.flatMap { $0.split(separator: "\n" as Character) }
     }

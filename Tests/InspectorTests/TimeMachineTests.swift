@@ -117,7 +117,7 @@ struct TimeMachineTests {
     for version in UInt64(1)...100_000 where plan.countCommit(version, cost: 1) {
       plan.didTakeSnapshot(version)
       kept.append(version)
-      for index in plan.superfluous(kept, isNeeded: { _ in false }) { kept.remove(at: index) }
+      for index in plan.superfluous(kept, mustStay: { _ in false }) { kept.remove(at: index) }
     }
     #expect(kept.count < 256)
     for (one, next) in zip(kept, kept.dropFirst()) {

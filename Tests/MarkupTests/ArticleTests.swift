@@ -1,6 +1,7 @@
 import Foundation
 import MillraceMarkup
 import Testing
+import TestSupport
 
 @Suite("Article about markup")
 struct ArticleTests {
@@ -12,11 +13,10 @@ struct ArticleTests {
       contentsOf: package.appending(
         path: "Sources/MarkupLoader/MillraceMarkupLoader.docc/Markup.md"),
       encoding: .utf8)
-    let blocks = article.split(separator: "```xml\n").dropFirst()
+    let blocks = codeBlocks("xml", in: article)
     #expect(blocks.count >= 6)
     for block in blocks {
-      let end = block.firstRange(of: "```")?.lowerBound ?? block.endIndex
-      let source = MarkupSource(String(block[..<end]), name: "Sample.ui.xml")
+      let source = MarkupSource(block, name: "Sample.ui.xml")
       let (component, issues) = MarkupChecker.check(source)
       #expect(issues.map(\.description) == [])
       guard let component else { continue }

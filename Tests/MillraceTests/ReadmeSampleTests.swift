@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -40,9 +41,7 @@ struct ReadmeSampleTests {
       contentsOf: package.appending(path: "Examples/Todos/TodosProgram.swift"), encoding: .utf8)
     let compiled = Set((samples + [example]).flatMap { lines(of: $0) })
     let blocks = try pages().flatMap { path, page in
-      page.split(separator: "```swift\n").dropFirst().map {
-        (path, String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)))
-      }
+      codeBlocks("swift", in: page).map { (path, $0) }
     }
     #expect(blocks.count >= 15)
     for (path, block) in blocks {

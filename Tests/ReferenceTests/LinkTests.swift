@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The links of the documentation")
 struct LinkTests {
@@ -62,10 +63,7 @@ struct LinkTests {
 
   /// The text without blocks of code.
   private static func prose(_ text: String) -> String {
-    var isCode = false
-    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-      if line.hasPrefix("```") { isCode.toggle() }
-      return !isCode
-    }.joined(separator: "\n")
+    linesWithCode(text.split(separator: "\n", omittingEmptySubsequences: false))
+      .filter { !$0.isCode }.map(\.line).joined(separator: "\n")
   }
 }

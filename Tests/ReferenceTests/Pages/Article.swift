@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An article of a DocC catalog.
 struct Article {
@@ -38,9 +39,8 @@ struct Article {
   func lines(from other: String) -> [String] {
     let up = String(repeating: "../", count: other.split(separator: "/").count)
     // A subscript with a call after it looks like a link: `$0[Client.self](name)`.
-    var isCode = false
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      if line.hasPrefix("```") { isCode.toggle() }
+    let lines = linesWithCode(text.split(separator: "\n", omittingEmptySubsequences: false)).map {
+      line, isCode in
       guard !isCode else { return String(line) }
       return String(line).replacing(/\]\(([^)#:]+)\)/) { match in
         var parts = folder.split(separator: "/").map(String.init)

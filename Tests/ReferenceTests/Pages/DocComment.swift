@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A doc comment, parted as DocC parts it: text, parameters, and other fields such as `Throws`.
 struct DocComment {
   /// The lines before the first field.
@@ -10,9 +12,7 @@ struct DocComment {
     /// The field that an indented line continues.
     enum Part { case text, parameters, parameter, field }
     var part = Part.text
-    var isCode = false
-    for line in lines {
-      if line.hasPrefix("```") { isCode.toggle() }
+    for (line, isCode) in linesWithCode(lines) {
       let bare = line.drop { $0 == " " }
       let indent = line.count - bare.count
       if !isCode, let field = Self.field(line), Self.names.contains(field.name) {

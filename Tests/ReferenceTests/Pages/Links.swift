@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Turns the links of DocC, to symbols and articles, into links between the pages.
 struct Links {
@@ -18,12 +19,7 @@ struct Links {
     _ lines: [String], from folder: String, in type: String? = nil, but own: Set<String> = [],
     broken: (String) -> Void
   ) -> [String] {
-    var isCode = false
-    return lines.map { line in
-      if line.hasPrefix("```") || line.drop(while: { $0 == " " }).hasPrefix("```") {
-        isCode.toggle()
-        return line
-      }
+    linesWithCode(lines).map { line, isCode in
       if isCode || line.hasPrefix("    ") { return line }
       var line = line.replacing(
         /``([^`]+)``|\[[^\]]*\]\([^)]*\)|`([^`]+)`|"([A-Z][^"`]+)"/

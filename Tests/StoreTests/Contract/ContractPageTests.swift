@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -22,9 +23,7 @@ struct ContractPageTests {
     let samples = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
       try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
     }
-    let blocks = page.split(separator: "```swift\n").dropFirst().map {
-      String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex))
-    }
+    let blocks = codeBlocks("swift", in: page)
     #expect(blocks.count == sampleCount)
     let compiled = samples.map { lines(of: $0).joined(separator: "\n") }
     for block in blocks {
