@@ -94,7 +94,8 @@ extension IdentifiedList {
     }
   }
 
-  /// Calls a body with the id of an element that is new or has a new label, unless it only moved.
+  /// Calls a body with the id of an element that `old` lacks or has with another value, and not with
+  /// that of an element that only moved.
   @inlinable
   static func visit(
     _ element: Element, _ old: Self, _ areEqual: (Element, Element) -> Bool,

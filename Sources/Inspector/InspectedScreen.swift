@@ -273,9 +273,11 @@ extension InputEvent {
 extension Inspector {
   /// The tree that the screen shows, without the inspector's own nodes.
   /// - Parameters:
-  ///   - id: The id of the first node, as in an answer; an empty id is the root.
-  ///   - depth: The number of levels in the answer. The answer contains at most 200 children of a
-  ///     node, and as many nodes as fit into 64 KB.
+  ///   - id: The node whose subtree is returned, by the id that an earlier answer gave it; if it is
+  ///     empty, the outermost nodes are returned.
+  ///   - depth: The number of levels in the answer; with an id, the number of levels below that
+  ///     node. The answer contains at most 200 children of a node, and as many nodes as fit into
+  ///     64 KB.
   /// - Complexity: O(nodes in the answer, and their siblings).
   @MainActor public func tree(
     at id: String = "", depth: Int = 3

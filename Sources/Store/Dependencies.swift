@@ -94,7 +94,8 @@ package final class StoreLocals: Sendable {
   }
 }
 
-/// Adds a piece of work to a queue. With a test's clock, the work runs at once.
+/// Adds work that may block its thread, such as writing a file, to a queue, and returns. With a
+/// test's clock, the work runs before it returns.
 package typealias BlockingQueue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 /// A key of a dependency that a program adds, with its default value.

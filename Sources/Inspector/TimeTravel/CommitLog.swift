@@ -101,10 +101,10 @@ struct CommitLog: Sendable {
   /// holding a lock.
   typealias Removed = (snapshots: [StateSnapshot], records: [[CommitRecord]])
 
-  /// Removes snapshots that are not needed, and the versions that depend on them.
+  /// Removes snapshots that are close to others, and the versions that depend on them.
   mutating func thin() -> Removed {
     let dropped = plan.superfluous(
-      snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
+      snapshots.map(\.version), mustStay: { snapshots[$0].isReplacement })
     // The indices are in descending order, so that smaller indices stay valid.
     let old = dropped.map { snapshots.remove(at: $0) }
     // Keeps the records of the last `limit` versions, and few older ones.

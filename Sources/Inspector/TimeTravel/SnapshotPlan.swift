@@ -34,8 +34,8 @@ struct SnapshotPlan: Sendable {
   mutating func countCommit(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
     let distance = Int(clamping: version - last)
-    // After a snapshot, the reducer copies each part when it first changes it, mostly in the first
-    // half of the commits.
+    // After a snapshot, the reducer copies each part of the state at its first change, mostly in the
+    // first half of the commits.
     if distance * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
     return distance >= spacing
   }
@@ -68,12 +68,12 @@ struct SnapshotPlan: Sendable {
     return true
   }
 
-  /// Finds the snapshots that are not needed.
+  /// Finds the snapshots to remove: those without which their neighbours are still close enough.
   /// - Parameters:
   ///   - versions: The versions of the snapshots, in ascending order.
-  ///   - isNeeded: Whether the snapshot at an index must stay.
+  ///   - mustStay: Whether the snapshot at an index stays even so.
   /// - Returns: The indices to remove, in descending order. The first and the last snapshot stay.
-  func superfluous(_ versions: [UInt64], isNeeded: (Int) -> Bool) -> [Int] {
+  func superfluous(_ versions: [UInt64], mustStay: (Int) -> Bool) -> [Int] {
     guard versions.count > 2, let newest = versions.last else { return [] }
     var indices: [Int] = []
     var after = newest
@@ -81,7 +81,7 @@ struct SnapshotPlan: Sendable {
       let before = versions[index - 1]
       let aged = min((newest - before) / UInt64(divisor), UInt64(limit / 8))
       let gap = max(UInt64(spacing), aged)
-      if after - before <= gap, !isNeeded(index) {
+      if after - before <= gap, !mustStay(index) {
         indices.append(index)
       } else {
         after = versions[index]

@@ -46,15 +46,15 @@ extension LayoutPass {
       node.dropCaches(arena)
       return node.style.display == .none && node.flags.contains(.hidden)
     }
-    // A width that depends on the height is not compared, because the container may have used the
-    // widths for several heights.
-    let hasUncachedResults = !node.flags.isDisjoint(with: [
+    // If the container used a result that is not cached, or the widths for several heights, the
+    // results cannot be compared, and count as changed.
+    let cannotCompare = !node.flags.isDisjoint(with: [
       .hasUncachedResults, .widthFollowsHeight,
     ])
     let old = node.pointee.sizes
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.dropCaches(arena)
-    if hasUncachedResults || node.style.display == .contents { return false }
+    if cannotCompare || node.style.display == .contents { return false }
     // An absolute box does not affect its parent, whatever its content.
     if node.style.position == .absolute { return node.parent == nil }
     if !old.minWidth.isNaN, contentWidth(of: node, .min) != Double(old.minWidth) { return false }

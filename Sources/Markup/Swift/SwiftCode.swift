@@ -10,7 +10,7 @@ struct SwiftCall {
   /// The offset in the markup, in bytes.
   var source: Int?
 
-  /// The call of a modifier, on one line.
+  /// The code of this call as a modifier, with a leading dot, on one line: `.padding(1)`.
   var inline: String { "." + head + closures.map { " " + $0.inline }.joined() }
 
   var head: String {

@@ -8,7 +8,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   /// The path or the address that errors name.
   let path: String
 
-  /// The document's own fields, and any conflicts.
+  /// The value of `state` in the file: the fields of the model, and any conflicts beside them.
   private struct Saved: Codable {
     var version: DocumentVersion<Model>
 

@@ -58,7 +58,8 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    // `interest(in:)` is not called for a replacement.
+    // Every sink receives a commit that one of them is interested in. `interest(in:)` is not called
+    // for a replacement.
     if !isLogged, commit.action != nil { return }
     let missing =
       dropped.load(ordering: .relaxed) == 0 ? 0 : dropped.exchange(0, ordering: .relaxed)
@@ -108,7 +109,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private func write(_ record: Record) {
     reportDropped(dropped: record.dropped)
     guard let commit = record.commit as? Commit<State, Action> else { return }
-    // The log also receives commits that only another sink asked for.
+    // A replacement has no action.
     guard let level = commit.action.map(level) ?? .info else { return }
     write(lines.line(of: commit, level, second: record.second))
   }

@@ -45,7 +45,7 @@ public final class Handlers {
   /// Called even if another element consumes the event.
   @exclusivity(unchecked) public var mouseDown:
     (@MainActor (KeyModifiers, EventContext) throws -> Void)?
-  /// A mouse button went down outside; sent to popovers.
+  /// A mouse button went down outside of the popover and its anchor; sent to popovers.
   @exclusivity(unchecked) public var mouseDownOutside: (@MainActor (EventContext) throws -> Void)?
   /// A key was pressed anywhere, before it is dispatched; sent to popovers.
   @exclusivity(unchecked) public var keyPressed: (@MainActor (EventContext) throws -> Void)?

@@ -76,8 +76,8 @@ public final class Element {
   /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
-  /// Whether a program could distinguish the element, if it were reused, from a new one. A row with
-  /// such an element is not reused.
+  /// Whether a program would notice that a list reused this element for another row: by the focus,
+  /// saved states or reports of its layout. A list does not reuse a row with such an element.
   var hasIdentity: Bool {
     properties.takesFocus != nil || properties.focusHandle != nil
       || handlers?.layoutChanged != nil || savedStates != nil

@@ -1,7 +1,7 @@
-/// The path to a store's state in its root's state, and the route of its actions to the root,
-/// for the root itself or for a child.
+/// Where the state of a store is in the state of its root store, and how its actions reach that
+/// root. The store is a child or the root itself.
 ///
-/// It does not retain the store: see `StoreLink`.
+/// A scope does not retain the root store: see `StoreLink`.
 @usableFromInline
 final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Send = @Sendable (Action, CallSite?, EffectToken?) -> Bool

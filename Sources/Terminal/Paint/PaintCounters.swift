@@ -7,7 +7,8 @@ package struct PaintCounters: Equatable, Sendable {
   package var cellsChanged = 0
   /// The number of written bytes.
   package var bytes = 0
-  /// The number of frames that moved rows instead of rewriting them.
+  /// The number of times that the terminal moved rows, instead of rewriting them. A frame can move
+  /// several regions.
   package var scrolls = 0
 
   package init() {}

@@ -1,6 +1,6 @@
 extension ShownScreen {
   /// The most columns that the terminal may use for a glyph, though it may also use fewer or none;
-  /// nil if it certainly uses the columns of the grid.
+  /// nil if it certainly uses as many columns as in the grid.
   func maximumColumns(_ glyph: Glyph) -> Int? {
     if !traits.isUTF8 { return nil }
     if let index = glyph.clusterIndex {

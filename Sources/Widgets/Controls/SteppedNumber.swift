@@ -124,8 +124,8 @@ struct DecimalSign {
 
   func write(_ text: String) -> String { isComma ? text.replacing(".", with: ",") : text }
 
-  /// - Returns: the text with a point as decimal sign; nil if the text is ambiguous or has more
-  ///   than one word.
+  /// - Returns: the text with a point as decimal sign; nil if the text is not one word, or its sign
+  ///   may separate thousands.
   func read(_ text: String) -> String? {
     let words = text.split(separator: " ")
     guard words.count == 1 else { return nil }

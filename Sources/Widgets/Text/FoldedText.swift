@@ -45,8 +45,9 @@ extension Unicode.Scalar {
   }
 }
 
-/// The base letter of each small letter with a diacritic, by scalar value; 0 for all others. The
-/// table contains Unicode's canonical decompositions, and letters with a stroke.
+/// The letter with which a search compares a letter, by scalar value; 0 if it is the letter itself.
+/// The table contains most letters that Unicode decomposes into a base letter and marks, letters
+/// with a stroke, `ı` and `ς`.
 private let baseLetters: [UInt16] = {
   var bases = [UInt16](repeating: 0, count: 0x3100)
   // Each group begins with the base letter.

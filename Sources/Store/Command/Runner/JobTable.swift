@@ -262,7 +262,7 @@ struct JobTable<Action: Sendable>: Sendable {
     origins[origin, default: OriginWork()].jobs[job.number] = change > 0 ? job : nil
     if change < 0 { endedOrigins.append(origin) }
     if job.isWorking { workingCount += change }
-    // Reports idleness again, even if the work starts and ends before the next check.
+    // The next check reports idleness again, even if the work starts and ends before it.
     isIdleReported = false
   }
 
