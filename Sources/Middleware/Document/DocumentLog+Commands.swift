@@ -11,7 +11,7 @@ extension DocumentLog {
     var state = DocumentState(initial)
     guard path != nil else {
       (state.content, state.author) = shared.withLock { shared in
-        (shared.content, Self.undoAuthor(hasSeat: shared.members.isEmpty, shared.content))
+        (shared.content, Self.author(of: .undo, hasSeat: shared.members.isEmpty, shared.content))
       }
       return state
     }
@@ -28,7 +28,8 @@ extension DocumentLog {
         "\(loaded.log.entriesPath) is damaged: what follows entry \(loaded.log.number) is missing"
     }
     let (author, seat) = takeCommandSeat(in: loaded.log.folder)
-    state.author = Self.undoAuthor(hasSeat: author != Self.commandAuthor, state.content)
+    state.author = Self.author(
+      of: .undo, hasSeat: author != Self.commandAuthor, state.content)
     seat?.leave(storage)
     return state
   }
@@ -41,27 +42,27 @@ extension DocumentLog {
   /// - Throws: `PersistenceError`: then nothing is changed.
   public func send(_ action: DocumentAction<Model>) throws {
     if !action.isLogged { return }
-    let isUndo = action == .undo || action == .redo
+    let command: DocumentMode.Command =
+      action == .undo ? .undo : action == .redo ? .redo : .change
     guard path != nil else {
       shared.withLock { shared in
-        let author =
-          isUndo
-          ? Self.undoAuthor(hasSeat: shared.members.isEmpty, shared.content) : Self.commandAuthor
+        let hasSeat = command != .change && shared.members.isEmpty
+        let author = Self.author(of: command, hasSeat: hasSeat, shared.content)
         shared.content.apply(action, by: author)
         for number in shared.members.keys { shared.members[number]?.applyAgain() }
       }
       return notify()
     }
-    if server == nil, !isUndo, try appendUnread(action) { return }
+    if server == nil, command == .change, try appendUnread(action) { return }
     let log = another()
     try log.files.withLock { files throws(PersistenceError) in
-      try log.open(&files, .command(isUndo: isUndo))
+      try log.open(&files, .command(command))
     }
     // Finds out whether the server lets this user append.
     if server != nil { log.exchange() }
     let store = Store(
       initial: DocumentState(initial), reducer: .document(),
-      middleware: [.document(in: log, mode: .command(isUndo: isUndo))])
+      middleware: [.document(in: log, mode: .command(command))])
     defer { store.finish() }
     if let reason = log.shared.withLock({ $0.anyReadOnly }) { throw reason }
     store.dispatch(action)
@@ -96,13 +97,18 @@ extension DocumentLog {
   /// The author of commands while a program has the first seat.
   static var commandAuthor: String { "commands" }
 
-  /// Returns the author whose newest step a command undoes: `commandAuthor` or the author of the
-  /// first seat, whichever made the newer step.
-  /// - Parameter hasSeat: Whether the command has the first seat. If another process has it, the
-  ///   result is `commandAuthor`.
-  static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
-    func last(_ author: String) -> UInt64 { content.steps[author]?.past.last?.id ?? 0 }
-    return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor
+  /// Returns the author of a command: that of the first seat, or `commandAuthor` if another process
+  /// has the seat. With the seat, an undo and a redo are by the one of both that made or undid the
+  /// newest step.
+  static func author(
+    of command: DocumentMode.Command, hasSeat: Bool, _ content: Content
+  ) -> String {
+    guard hasSeat else { return commandAuthor }
+    func last(_ author: String) -> UInt64 {
+      let steps = content.steps[author]
+      return (command == .redo ? steps?.future.last?.id : steps?.past.last?.id) ?? 0
+    }
+    return command == .change || last("1") >= last(commandAuthor) ? "1" : commandAuthor
   }
 
   /// Returns the author of a command. If no process has the first seat, it is the author of that

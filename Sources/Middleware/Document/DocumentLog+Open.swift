@@ -13,7 +13,8 @@ extension DocumentLog {
     }
     var issues: [PersistenceError] = []
     var loaded = try load(mode, &issues)
-    var (readOnly, seat) = (loaded.readOnly, Seat?.none)
+    var (readOnly, forbidden) = (loaded.readOnly, PersistenceError?.none)
+    var seat: Seat?
     do throws(PersistenceError) {
       if readOnly == nil {
         do throws(PersistenceError) {
@@ -21,26 +22,27 @@ extension DocumentLog {
         } catch {
           // Without a log and without a file, there is no document to read.
           if !loaded.hasLog, loaded.digest == nil { throw error }
-          readOnly = error
+          forbidden = error
         }
       }
       // The file is intact, but this program cannot read it: for example, a newer program saved it.
       if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
-      if readOnly == nil { try repair(&loaded, &issues) }
+      if readOnly == nil, forbidden == nil { try repair(&loaded, &issues) }
     } catch {
       seat?.leave(storage)
       loaded.log.close()
       throw error
     }
     files = Files(
-      log: loaded.log, isOpen: true, isWriting: readOnly == nil, seat: seat,
+      log: loaded.log, isOpen: true, isWriting: readOnly == nil && forbidden == nil, seat: seat,
       author: author(mode, seat, loaded.content), issues: issues,
       base: loaded.digest.map { ($0, loaded.content.version) },
       isRestoring: issues.contains(.restoredFromLog(path: loaded.log.path.text)),
       begunFrom: loaded.digest.map { ($0, true) },
       hasLog: loaded.hasLog)
     shared.withLock { shared in
-      (shared.content, shared.readOnly) = (loaded.content, readOnly)
+      shared.content = loaded.content
+      (shared.readOnly, shared.forbidden) = (readOnly, forbidden)
       (shared.failure, shared.exportFailure, shared.fileFailure) = (nil, nil, nil)
       for number in shared.members.keys { shared.members[number]?.applyAgain() }
     }
@@ -70,8 +72,7 @@ extension DocumentLog {
   private func author(_ mode: DocumentMode, _ seat: Seat?, _ content: Content) -> String? {
     switch mode {
     case .write: seat?.author
-    case .command(isUndo: false): seat?.author ?? Self.commandAuthor
-    case .command(isUndo: true): Self.undoAuthor(hasSeat: seat != nil, content)
+    case .command(let kind): Self.author(of: kind, hasSeat: seat != nil, content)
     }
   }
 

@@ -37,7 +37,7 @@ extension DocumentLog {
       if let merge { try mergeFile(merge) }
     } catch {
       // A document that can only be read is not saved in any case, so this error is not shown.
-      if shared.withLock({ $0.readOnly == nil }) { setFailure(error, \.fileFailure) }
+      if shared.withLock({ $0.anyReadOnly == nil }) { setFailure(error, \.fileFailure) }
     }
     notify()
   }

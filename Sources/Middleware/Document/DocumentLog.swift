@@ -4,9 +4,10 @@ import MillraceSystem
 /// The way in which a store uses a document.
 enum DocumentMode: Equatable, Sendable {
   case write
-  /// The store sends one action, and ends. If the action is an undo or a redo, the store's author
-  /// is the one that `undoAuthor` returns.
-  case command(isUndo: Bool)
+  /// The store sends one action, and ends.
+  case command(Command)
+
+  enum Command { case change, undo, redo }
 }
 
 /// The log in which a document is kept: beside a readable file, on a server, or in memory. The
@@ -83,9 +84,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// store's messages from it. Not a part of `members`, which are copied at each change.
     var replaced: [Int: DocumentState<Model>] = [:]
     var nextMember = 0
-    /// Why this process cannot understand the entries, or cannot change the files.
+    /// Why this process cannot understand the entries. It applies no further ones.
     var readOnly: PersistenceError?
-    /// Why this user may not append on the server.
+    /// Why this process cannot change the files, or may not append on the server. It applies what
+    /// others append.
     var forbidden: PersistenceError?
     /// Why waiting changes are not in the log.
     var failure: PersistenceError?

@@ -602,12 +602,26 @@ struct DocumentFileTests {
     add(first, "milk")
     first.finish()
     desk.files.setFault { operation, _ in operation == .lock ? .fails(95) : nil }
-    let (second, _) = process()
+    let (second, log) = process()
     guard case .readOnly = second.state.memos.access else {
       Issue.record("\(second.state.memos.access)")
       return
     }
     #expect(titles(second) == ["milk"])
+    desk.files.setFault { _, _ in nil }
+    let (third, _) = process()
+    add(third, "bread")
+    third.finish()
+    log.checkForChanges()
+    #expect(titles(second) == ["milk", "bread"], "it shows what others append")
+    guard case .readOnly = second.state.memos.access else {
+      Issue.record("\(second.state.memos.access)")
+      return
+    }
+    let before = desk.files.allFiles
+    add(second, "butter")
+    second.finish()
+    #expect(titles(second) == ["milk", "bread"] && desk.files.allFiles == before)
   }
 
   /// A file and a journal as versions before the log have left them.

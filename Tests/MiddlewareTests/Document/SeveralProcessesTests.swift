@@ -72,6 +72,24 @@ struct SeveralProcessesTests {
     withExtendedLifetime((first, second)) {}
   }
 
+  @Test("a command redoes what a command has undone, whichever author made the step")
+  func redoCommands() throws {
+    let (program, log) = process()
+    program.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    try desk.makeLog().send(.change(.add(Memo(id: 2, title: "bread"))))
+    log.checkForChanges()
+    program.finish()
+    func titles() throws -> [String] { try desk.makeLog().read().value.items.map(\.title) }
+    #expect(try titles() == ["milk", "bread"])
+    try desk.makeLog().send(.undo)
+    try desk.makeLog().send(.undo)
+    #expect(try titles() == [])
+    try desk.makeLog().send(.redo)
+    #expect(try titles() == ["milk"])
+    try desk.makeLog().send(.redo)
+    #expect(try titles() == ["milk", "bread"])
+  }
+
   @Test("a command reads and changes the document, with or without a running program")
   func commands() throws {
     try desk.makeLog().send(.change(.add(Memo(id: 1, title: "milk"))))
