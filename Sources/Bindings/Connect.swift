@@ -22,7 +22,8 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   private let select: @Sendable (State) -> Value
   private let follow: @Sendable (@escaping @Sendable () -> Void) -> AnyObject
   /// Passes the shown value to the object that follows the store.
-  /// - Returns: The previously shown version and value; the value is nil if the object keeps none.
+  /// - Returns: The previously shown version and value; nil if nothing was shown. The value is nil
+  ///   if the object keeps only the version.
   private let show:
     @Sendable (AnyObject?, Value, _ version: UInt64) -> (version: UInt64, value: Value?)?
   private let content: @MainActor (Value, Dispatcher<Action>) throws -> Node

@@ -3,7 +3,8 @@ import MillraceStore
 /// Sends actions to a store. A view receives a dispatcher instead of the store.
 ///
 /// It is a value, so that it can be a property of a component. Two dispatchers are equal if they
-/// send to the same store by the same route, so that an `Equatable` component remains comparable.
+/// send to the same store through equal case paths, so that an `Equatable` component remains
+/// comparable.
 public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   private let send: @Sendable (Action, CallSite) -> Void
   private let route: Route
@@ -35,8 +36,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   /// Returns a dispatcher for a child, which embeds the child's actions in this dispatcher's
   /// actions.
   ///
-  /// The dispatchers of two calls are not equal, because functions cannot be compared. If the child
-  /// is an `Equatable` component, use a `CasePath` instead.
+  /// The results of two calls are not equal, because functions cannot be compared. If the child is
+  /// an `Equatable` component, use a `CasePath` instead.
   /// - Parameter embed: Makes this dispatcher's action from an action of the child; the name of a
   ///   case is such a function.
   public func wrap<ChildAction: Sendable>(
@@ -48,8 +49,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   /// Returns a dispatcher for a child, which embeds the child's actions in a case of this
   /// dispatcher's actions.
   ///
-  /// Two dispatchers that are made with equal case paths are equal. Case paths are equal if they
-  /// are written at the same location in the source.
+  /// Equal dispatchers return equal results for equal case paths. Case paths are equal if they are
+  /// written at the same location in the source.
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {
@@ -60,7 +61,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
 
   /// Returns a dispatcher for the element of a list that has the given id.
   ///
-  /// Two dispatchers that are made with the same case path and id are equal.
+  /// Equal dispatchers return equal results for the same case path and id.
   public func wrap<ID: Hashable & Sendable, ElementAction: Sendable>(
     _ path: CasePath<Action, (ID, ElementAction)>, id: ID
   ) -> Dispatcher<ElementAction> {
@@ -74,7 +75,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   }
 }
 
-/// The route of an action, for comparison.
+/// The steps that an action takes to its store. Dispatchers are compared by their routes.
 private final class Route: Equatable, @unchecked Sendable {
   // `@unchecked` is safe, because all properties are constants. `AnyHashable` is not `Sendable`,
   // but `wrap(_:id:)` accepts only `Sendable` ids.

@@ -55,7 +55,8 @@ public protocol Feature: SendableMetatype {
   static func update(_ state: inout State, _ action: Action) -> Command<Action>
 
   /// The long-lived work that a state requires: timers, signals, watched files; Elm's
-  /// subscriptions. By default nil: the store then does not evaluate the sources after each change.
+  /// subscriptions. By default nil: the feature has no sources, and the store saves the evaluation
+  /// after each change.
   static var sources: (@Sendable (State) -> [ActionSource<Action>])? { get }
 
   /// Returns the view of a state. It must be pure.

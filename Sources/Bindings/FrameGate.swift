@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// Holds a frame back until the store's sinks have written the version that it shows.
+/// Holds a frame back until the store's sinks have written the version that the frame shows.
 ///
 /// A sink may block, so another thread waits for it, and rendering and input continue.
 @MainActor

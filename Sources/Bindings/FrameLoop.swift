@@ -40,7 +40,8 @@ public final class FrameLoop {
     if requests.add() { runOnMainActor { [weak self] in self?.turn() } }
   }
 
-  /// Runs work, such as an event's handlers, and then draws the frame that the work requested.
+  /// Runs work, such as an event's handlers, and then draws the frame that the work requested, or
+  /// schedules it if the interval has not passed yet.
   public func perform(_ work: () -> Void) {
     requests.beginTurn()
     work()
@@ -69,7 +70,7 @@ public final class FrameLoop {
       [weak self, runOnMainActor] in
       runOnMainActor { self?.drawWaitingFrame() }
     }
-    // The waiting frame will show everything that is requested until then.
+    // Requests need no turn until the waiting frame is drawn, because that frame shows them all.
     requests.beginTurn()
   }
 

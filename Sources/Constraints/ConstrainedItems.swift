@@ -2,17 +2,18 @@
 ///
 /// Each item has four unknowns, left, top, width and height; everything else is derived from them.
 /// Sizes are never negative. The container has the given size, or the smallest size that its
-/// constraints allow. Underconstrained positions default to the leading corner; negative offsets
-/// are avoided.
+/// constraints allow. A position that the constraints leave open is at the container's top leading
+/// corner, and positions before that corner are avoided.
 ///
 /// If required constraints contradict each other, the later ones in the list are left out and named
-/// in ``conflicts``. Constraints that tie an item to the container's given size count as later than
-/// all others, so that an item that does not fit extends beyond the container. The choice depends
-/// only on the list, the items and the size, never on earlier states.
+/// in ``conflicts``. Constraints that tie an item to the container's size count as later than all
+/// others, so that an item that does not fit extends beyond the container. The choice depends only
+/// on the list, the items and the size, never on earlier states.
 ///
 /// Changes are incremental: a new constant moves the values that depend on it, and adding or
-/// removing a constraint is one step of the solver. While constraints contradict each other, each
-/// change of a required constraint solves everything from the start.
+/// removing a constraint is one step of the solver. While required constraints contradict each
+/// other, each change of the constraints, the items or the container's size solves everything from
+/// the start.
 package struct ConstrainedItems: Sendable {
   /// The direction in which `leading` and `trailing` are measured.
   package enum Direction: Hashable, Sendable { case leftToRight, rightToLeft }
@@ -32,8 +33,8 @@ package struct ConstrainedItems: Sendable {
 
   struct Entry: Sendable {
     var constraint: LayoutConstraint
-    /// The constraint in the solver; nil while it is left out, or while one of its items is
-    /// missing.
+    /// The constraint in the solver; nil before ``solve()`` adds it, while it is left out, or while
+    /// one of its items is missing.
     var token: ConstraintToken?
     var dropped: ConstraintConflict.Reason?
   }
@@ -176,7 +177,7 @@ package struct ConstrainedItems: Sendable {
   }
 
   /// The frame of an item after the last ``solve()``. An item that is not in the layout has size 0
-  /// in the corner.
+  /// in the top left corner.
   package func frame(of item: LayoutItem) -> ConstraintFrame {
     // Rounds away the floating-point errors, which depend on the steps of the solver.
     func value(_ variable: ConstraintVariable) -> Double {
@@ -340,7 +341,8 @@ package struct ConstrainedItems: Sendable {
       tier: constraint.priority.tier)
   }
 
-  /// - Parameter isMirrored: Whether directional attributes are measured from the right edge.
+  /// - Parameter isMirrored: Whether `leading`, `trailing` and `centerX` are measured from the
+  ///   right edge.
   private func expression(of anchor: LayoutAnchor, isMirrored: Bool) -> LinearExpression {
     let sides = boxes[anchor.item]
     let container = LinearExpression(self.container[0])

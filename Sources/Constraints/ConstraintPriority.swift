@@ -22,11 +22,11 @@ public struct ConstraintPriority: Hashable, Sendable {
   public static let medium = ConstraintPriority(500)
   /// The priority 250.
   public static let low = ConstraintPriority(250)
-  /// How strongly an item resists becoming smaller than its content, unless a constraint between
-  /// the item's size and its content's size sets another priority: 740, just below ``high``.
+  /// How strongly an item resists becoming smaller than its content: 740, just below ``high``.
+  /// An `=` or `>=` constraint of the item's size to its content's size replaces this priority.
   public static let compressionResistance = ConstraintPriority(740)
-  /// How strongly an item resists becoming larger than its content, unless a constraint between the
-  /// item's size and its content's size sets another priority: 240, just below ``low``.
+  /// How strongly an item resists becoming larger than its content: 240, just below ``low``. An
+  /// `=` or `<=` constraint of the item's size to its content's size replaces this priority.
   public static let hugging = ConstraintPriority(240)
   /// The priority of a suggested value: 999, the highest priority that is not required.
   public static let suggestion = ConstraintPriority(999)

@@ -1,12 +1,13 @@
-/// A relation between an edge, size or centre of one box and one of another box: `first relation
-/// second + constant`.
+/// A relation between an edge, size or centre of one box and one of another box, or a constant:
+/// `first relation second + constant`.
 ///
 /// Horizontal and vertical attributes may be mixed (a width that is twice the height). In a
 /// right-to-left layout, `leading` and `trailing` are mirrored, with their constants and
 /// multipliers; `left` and `right` are not.
 ///
-/// The absolute value of a multiplier is from 1e-4 to 1e4, and that of a constant at most 1e7. A
-/// constraint with a number outside of these ranges is left out and reported.
+/// A multiplier is 0, or its absolute value is from 1e-4 to 1e4. Of two multipliers that are not 0,
+/// the larger is at most 1e4 times the smaller. The absolute value of a constant is at most 1e7. A
+/// constraint with another number is left out and reported.
 public struct LayoutConstraint: Hashable, Sendable {
   /// The anchor on the left side, without a constant.
   public let first: LayoutAnchor

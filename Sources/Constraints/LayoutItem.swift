@@ -67,7 +67,7 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   case centerY
   /// The width of an item's content, which no constraint changes.
   case contentWidth
-  /// The height of an item's content at the item's width, which no constraint changes.
+  /// The height of an item's content at the item's width. Constraints change it only by the width.
   case contentHeight
 
   /// Whether the attribute is measured from the edge where lines begin, and so mirrored in a

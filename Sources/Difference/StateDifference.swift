@@ -11,9 +11,8 @@ package struct StateDifference {
   private let redactor: (any Redactor)?
   /// The maximum length of a value's text.
   private let valueLength = 120
-  /// The maximum number of elements of a collection that is written in full. A longer collection is
-  /// written as its number of elements. The elements of a longer array are not compared if their
-  /// type is not `Equatable`.
+  /// A collection with more elements is written as its number of elements. The elements of a longer
+  /// array are not compared if their type is not `Equatable`.
   private let elementLimit = 16
   package private(set) var changes: [(path: String, change: String)] = []
   /// The number of changes that `limit` leaves out.
@@ -116,7 +115,6 @@ package struct StateDifference {
     "…" + (text.count > valueLength ? text.prefix(valueLength) + "…" : text)
   }
 
-  /// Returns the path of an element.
   func elementPath(of id: Any, in path: String) -> String {
     let text = redactor?.text(of: id, at: path) ?? "\(id)"
     return "\(path)[id: \(onOneLine(String(text.prefix(valueLength))))]"

@@ -1,7 +1,8 @@
 import MillraceTerminal
 
-/// Splits a stream of output into text, control characters and sequences (after Williams' state
-/// diagram of the VT500, vt100.net/emu/dec_ansi_parser, without the parts that UTF-8 replaces).
+/// Splits the bytes that a program sends to a terminal into text, control characters and sequences
+/// (after Williams' state diagram of the VT500, vt100.net/emu/dec_ansi_parser, without the parts
+/// that UTF-8 replaces).
 struct ControlParser: Sendable {
   enum Token: Equatable {
     case text(Unicode.Scalar)

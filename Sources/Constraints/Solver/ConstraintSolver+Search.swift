@@ -1,5 +1,5 @@
 extension ConstraintSolver {
-  /// A constant up to this size counts as 0, in a row whose largest number is 1.
+  /// A constant up to this size counts as 0, because rows are scaled to coefficients near 1.
   private static let none = 1e-8
   /// A price (reduced cost) up to this size counts as 0.
   private static let free = 1e-9

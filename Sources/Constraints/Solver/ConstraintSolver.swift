@@ -2,7 +2,8 @@
 /// added or removed and when constants change.
 ///
 /// The algorithm is Cassowary: a simplex tableau of linear equations, with a slack for each
-/// inequality and two errors for each soft constraint. The sums of the errors are the objective.
+/// inequality, one error for each soft inequality, and two for each soft equation. The sums of the
+/// errors are the objective.
 /// Free variables are basic wherever possible. A new constraint is solved for one of its columns,
 /// which is then substituted in the other rows. A new constant of a constraint changes the rows
 /// that mention its marker, and the dual simplex makes them feasible again. Unlike the original,
@@ -75,7 +76,8 @@ package struct ConstraintSolver: Sendable {
 
   /// Removes a variable, which must not be used afterwards.
   ///
-  /// - Throws: ``ConstraintSolverError/variableInUse(_:)`` while a constraint mentions it.
+  /// - Throws: ``ConstraintSolverError/variableInUse(_:)`` while a constraint mentions it;
+  ///   `unknownVariable`.
   package mutating func remove(_ variable: ConstraintVariable) throws(ConstraintSolverError) {
     try check(variable)
     guard uses[variable.column] == 0 else { throw .variableInUse(variable) }
@@ -83,7 +85,7 @@ package struct ConstraintSolver: Sendable {
     tableau.remove(variable.column)
   }
 
-  /// The variable's value after the last ``solve()``; 0 for a variable of another solver.
+  /// The variable's value after the last ``solve()``; 0 for a removed variable.
   package func value(of variable: ConstraintVariable) -> Double {
     uses[variable.column] == nil ? 0 : tableau.value(of: variable.column)
   }
@@ -93,7 +95,7 @@ package struct ConstraintSolver: Sendable {
   /// Adds a constraint. The values are up to date after the next ``solve()``.
   ///
   /// - Throws: `unsatisfiable` if the constraint is required and other required constraints
-  ///   contradict it; `outOfRange` and `unknownVariable` for its terms.
+  ///   contradict it; `outOfRange` for its numbers; `unknownVariable`.
   /// - Complexity: O(the rows that mention its variables); for a required constraint, a search in
   ///   the worst case.
   package mutating func add(
@@ -156,8 +158,8 @@ package struct ConstraintSolver: Sendable {
     if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
     for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
     for column in entry.variables { uses[column, default: 0] -= 1 }
-    // The two error columns of a constraint occur in the same rows. If one of them is basic, the
-    // other occurs only in the row of the basic one.
+    // The marker and the other column of a soft constraint occur in the same rows. If one of them
+    // is basic, the other occurs only in the row of the basic one.
     let columns = [entry.marker, entry.other].compactMap(\.self)
     if !columns.contains(where: { tableau.isBasic[Int($0)] }),
       let leaving = rowToLeave(for: entry.marker)
@@ -170,7 +172,8 @@ package struct ConstraintSolver: Sendable {
 
   /// Changes the constant in a constraint's expression.
   ///
-  /// - Throws: The errors of ``add(_:)``. The constraint then keeps its old constant.
+  /// - Throws: `unsatisfiable` and `outOfRange` as ``add(_:)``, and `unknownConstraint`. The
+  ///   constraint then keeps its old constant.
   /// - Complexity: O(the rows that mention it), and a few steps of the search if other constraints
   ///   depend on it.
   package mutating func setConstant(
@@ -201,7 +204,7 @@ package struct ConstraintSolver: Sendable {
     edits[variable] = token
   }
 
-  /// Keeps a variable at its current value.
+  /// Adds the constraint that a variable equals its current value.
   package mutating func addStay(
     _ variable: ConstraintVariable, tier: ConstraintTier, weight: Double = 1
   ) throws(ConstraintSolverError) -> ConstraintToken {

@@ -17,7 +17,7 @@ package struct LinearConstraint: Sendable {
   /// The weight of a violation of 1 within the tier. It has no effect on a required constraint.
   package var weight: Double
   /// For an equation: the tier of `expression >= 0`, if it differs from ``tier``, which then
-  /// applies only to `expression <= 0`.
+  /// applies only to `expression <= 0`. Both tiers must be soft.
   package var tierBelow: ConstraintTier?
 
   package init(

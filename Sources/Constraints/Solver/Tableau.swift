@@ -1,5 +1,5 @@
-/// The equations of a simplex tableau: each basic column is a constant plus a sum of columns that
-/// are not basic and have the value 0.
+/// The equations of a simplex tableau: each basic column equals a constant plus multiples of
+/// columns that are not basic. A column that is not basic has the value 0.
 struct Tableau: Sendable {
   enum Kind: UInt8, Sendable {
     /// A variable that may have any value. While it is not basic, only rows of free columns mention
@@ -56,8 +56,8 @@ struct Tableau: Sendable {
   private var unused: [Int32] = []
   /// The costs of the objective's tiers, the highest first. Their constants have no effect.
   var costs: [Row] = []
-  /// The infeasible rows: rows of restricted columns with a negative constant, and rows of dummies
-  /// with a constant that is not 0.
+  /// The rows that became infeasible: rows of restricted columns with a negative constant, and rows
+  /// of dummies with a constant that is not 0. Some may be feasible again.
   var infeasible: [Int32] = []
   /// The terms of a sum, kept between calls, so that substituting allocates nothing.
   private var scratch: [Term] = []

@@ -1,5 +1,5 @@
 extension CommandLineDescription {
-  /// The text of `--help`, 80 columns wide.
+  /// The text of `--help`, with descriptions wrapped at 80 columns.
   /// - Parameter name: The verb to describe; nil for all.
   public func help(for name: String? = nil) -> String {
     let verb = name.flatMap { name in allVerbs.first { $0.name == name } }

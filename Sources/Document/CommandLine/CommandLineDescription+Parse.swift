@@ -56,8 +56,8 @@ extension CommandLineDescription {
     if call[name] != nil { throw .repeated(flag: name) }
     var value = parts.count > 1 ? String(parts[1]) : nil
     if let argument = flag.value {
-      // A flag in place of the value means that the value is missing; after `=` any value is
-      // accepted.
+      // A word that begins with `--` is not the value: the value is missing. After `=`, the value
+      // may begin with `--`.
       if value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
       if value ?? "" == "" { throw .missing("a value, \(argument.usage)", of: name) }
       try argument.check(value ?? "")
@@ -89,7 +89,8 @@ extension CommandLineDescription {
 }
 
 /// Returns the name that is closest to a misspelled word: with at most two extra or missing
-/// letters, one wrong letter, or two swapped ones. Returns nil if no name is that close.
+/// letters, one wrong letter, or two swapped ones. Returns nil if no name is that close, or if the
+/// word has only one letter.
 func nearest(to word: String, among names: [String]) -> String? {
   names.filter { word.count > 1 && abs($0.count - word.count) <= 2 }
     .map { ($0, $0.difference(from: word).count) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0

@@ -37,8 +37,8 @@ public struct Editor: Sendable {
     return end == .status(127) || end == .status(126) ? .notStarted : end
   }
 
-  /// An editor for tests: applies a function to the text of the file, whose last line ends with a
-  /// newline.
+  /// An editor for tests: replaces the text of the file by the result of a function. The text that
+  /// the function receives ends with a newline, unless it is empty.
   public static func changing(_ change: @escaping @Sendable (String) -> String) -> Editor {
     Editor { path in
       let text = try? change(String(contentsOfFile: path, encoding: .utf8))
@@ -75,7 +75,7 @@ public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
 /// from the original text, the file is kept, and the error names it.
 public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text cannot be written to a file, or the terminal cannot be released: another program
-  /// already has the terminal, or this program has ended.
+  /// already has the terminal, this program has ended, or its view is on a web page.
   case unavailable(reason: String)
   /// The editor did not end with status 0.
   case failed(EditorEnd, keptAt: String?)

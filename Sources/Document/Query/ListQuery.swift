@@ -2,8 +2,8 @@
 ///
 /// Lists of up to 2,000 elements are processed at once. The results of a longer list are computed
 /// on another thread, in parts; the ``Queried`` that shows them is rendered again after each part.
-/// After that, an update costs O(changes), independent of the list's length, and the results are
-/// never older than the list.
+/// After that, an update costs O(changes), independent of the list's length; very many changes
+/// start the computation again. The results are never older than the list.
 ///
 /// A query is a cache: results depend only on the list and the request, except for elements that
 /// ``pin(_:)`` keeps.
@@ -49,7 +49,7 @@ where Element.ID: Sendable {
   }
 
   /// Keeps elements at their indices in the results although they no longer match, until the
-  /// request changes or ``unpinAll()`` is called.
+  /// request changes, ``unpinAll()`` is called, or unsorted results become sorted.
   /// - Complexity: O(*n* log *n*) in the number of pinned elements.
   public func pin(_ ids: some Sequence<Element.ID>) {
     var known = Set(pinned.lazy.map(\.id))
@@ -100,7 +100,7 @@ where Element.ID: Sendable {
     if list.count <= Self.smallCount {
       while !parts.isComplete { parts.build(slice: .max) }
     }
-    // The first results are shown at once.
+    // The first part of the list is searched here, so that some results are shown at once.
     parts.advanceSearch(by: Self.smallCount, isFirst: true)
     if isWorking || parts.isComplete { return }
     isWorking = true

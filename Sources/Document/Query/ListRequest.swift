@@ -58,9 +58,9 @@ public struct ListResults<Element: Identifiable & Equatable & Sendable>: Equatab
   public internal(set) var shown = IdentifiedList<Element>()
   /// The number of elements in each tab; nil while being counted.
   public internal(set) var counts: [Int?] = []
-  /// The number of elements that a search has found, of which the first 1,000 are shown; nil
-  /// without a search.
+  /// The number of elements that a search has found, of which the best 1,000 are shown; nil without
+  /// a search.
   public internal(set) var foundCount: Int?
-  /// Whether the results are incomplete.
+  /// Whether the shown elements may be incomplete or unsorted. The counts do not matter.
   public internal(set) var isIncomplete = false
 }

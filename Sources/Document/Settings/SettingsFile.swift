@@ -6,8 +6,8 @@ import MillraceSystem
 /// {"theme": "dark", "keys": {"delete": ["D"], "quit": []}}
 /// ```
 ///
-/// The file may change the keys of the names in `defaultKeys`, and of no others. Inside a
-/// ``SettingsProvider``, a `Bind` with such a name gets its keys from the file, and so do the
+/// The file may change the keys of the bindings that `defaultKeys` names, and of no others. Inside
+/// a ``SettingsProvider``, a `Bind` with such a name gets its keys from the file, and so do the
 /// commands of a widget, if their names are in `defaultKeys`: `"list.down": ["down", "j"]`.
 /// `WidgetKeys` has the names and standard keys of widget commands. A program's own commands must
 /// not have the names of the library's bindings, such as `cancel`. The article “Keys, focus and the
@@ -46,8 +46,8 @@ public struct SettingsFile: Sendable {
   }
 }
 
-/// Gives its content the user's theme and keys. Reloads the file when it changes, and shows its
-/// errors.
+/// Gives its content the user's theme and keys. Reloads the file when it changes, and shows the
+/// first three mistakes in the file.
 public struct SettingsProvider: Component {
   private let file: SettingsFile
   private let terminal: TerminalControl

@@ -22,7 +22,7 @@ struct SettingsReader {
   private(set) var settings = DocumentSettings()
   /// The keys in the file, in its order.
   private var ownKeys: [(name: String, keys: [KeyChord], line: Int?)] = []
-  /// The line of the setting that is being read; nil before the first.
+  /// The line of the setting that is being read; nil before the file's content is read.
   private var line: Int?
 
   init(_ file: SettingsFile) {

@@ -12,8 +12,8 @@ public struct ConfirmationDialog: Component {
   ///   - question: The question, in one line.
   ///   - yes: The title of the button that confirms.
   ///   - no: The title of the other button.
-  ///   - isYesDefault: Whether Enter alone confirms. Use it only if the change is easily undone.
-  ///   - onClose: Called in both cases, and on Escape, to change the state that shows the dialog.
+  ///   - isYesDefault: Whether Enter alone confirms. Pass true only if the change is easily undone.
+  ///   - onClose: Called for each answer, and on Escape, to change the state that shows the dialog.
   ///   - action: Called after `onClose` if the user confirms.
   public init(
     _ question: String, yes: String = "Yes", no: String = "No", isYesDefault: Bool = false,

@@ -12,7 +12,7 @@ public struct DocumentDialogs<Model: DocumentModel>: Component {
   /// - Parameters:
   ///   - state: The document.
   ///   - log: The log of the document. It saves a copy to another file if the document cannot be
-  ///     saved. Nil to offer no other file.
+  ///     saved. If it is nil or has no path, no other file is offered.
   ///   - dispatch: Sends the document's actions.
   public init(
     _ state: DocumentState<Model>, log: DocumentLog<Model>?,

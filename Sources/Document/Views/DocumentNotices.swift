@@ -1,4 +1,5 @@
-/// The status of a document, one line each: conflicts, unsaved changes, and why it is read-only.
+/// The status of a document, each part on its own line: conflicts, the notice, and why the document
+/// is not saved, offline or read-only.
 ///
 /// The line about conflicts shows the first key that the environment's `KeyMap` has for the name
 /// `resolve`; without one, `m`. So give this name to the binding that resolves conflicts.
@@ -60,7 +61,7 @@ public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool
   /// The message that is not shown: the state's message at the first rendering, or the last message
-  /// that has been shown.
+  /// whose four seconds have passed.
   @Local private var hidden: DocumentMessage?
   @Local private var timer = Timer()
   @Environment(\.keyMap) private var keyMap

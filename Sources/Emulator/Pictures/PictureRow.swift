@@ -100,7 +100,8 @@ struct PictureRow {
       ? "<a href='\(Self.escaped(textStyle[1]))'>\(text)</a>" : text
   }
 
-  /// Escapes text for an element or an attribute. Characters that XML does not allow become U+FFFD.
+  /// Escapes text for an element or an attribute. Control characters below U+0020, and characters
+  /// that XML does not allow, become U+FFFD.
   static func escaped(_ text: String) -> String {
     let names: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;"]
     return text.unicodeScalars.map { scalar in

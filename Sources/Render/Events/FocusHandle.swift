@@ -24,8 +24,9 @@ public final class FocusHandle: Equatable {
   /// Makes a handle that refers to no element yet.
   public nonisolated init() {}
 
-  /// Requests the focus for the element with the next frame. If the element cannot have the focus,
-  /// the control inside it that last had the focus gets it, or else the first control inside it.
+  /// Requests that the element gets the focus at the next frame. If the element cannot have the
+  /// focus, the control inside it that last had the focus gets it, or else the first control inside
+  /// it.
   ///
   /// If no element has the handle, the first one that appears with it gets the focus. A hidden
   /// element, or one outside of a contained scope, gets it as soon as it can, unless the user moves
@@ -62,7 +63,7 @@ public enum FocusPolicy: Sendable {
   /// move the focus from element to element.
   case byArrows
   /// No element outside of the scope can have the focus while the scope is shown; Tab and arrow
-  /// keys wrap around. The scope takes the focus when it appears, and returns it when it
+  /// keys wrap around. The scope takes the focus when it appears, and gives it back when it
   /// disappears. Of several contained scopes, the last one that appeared is active.
   case contained
 }

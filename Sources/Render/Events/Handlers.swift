@@ -31,7 +31,7 @@ public final class Handlers {
   /// Describes the actions of ``key`` and ``chord``, for display. A key that begins a multi-key
   /// chord of these bindings waits for the next key.
   @exclusivity(unchecked) public var bindings: [KeyBinding] = []
-  /// A mouse button went down and up on the element.
+  /// The left mouse button went down and up on the element or a descendant.
   @exclusivity(unchecked) public var click: EventHandler<CellPoint>?
   /// A link in the element's text was clicked; the event is the link's address. If no handler
   /// consumes the event, the click goes to ``click``.
@@ -45,7 +45,7 @@ public final class Handlers {
   /// Called even if another element consumes the event.
   @exclusivity(unchecked) public var mouseDown:
     (@MainActor (KeyModifiers, EventContext) throws -> Void)?
-  /// A mouse button went down outside of the popover and its anchor; sent to popovers.
+  /// The left mouse button went down outside of the popover and its anchor; sent to popovers.
   @exclusivity(unchecked) public var mouseDownOutside: (@MainActor (EventContext) throws -> Void)?
   /// A key was pressed anywhere, before it is dispatched; sent to popovers.
   @exclusivity(unchecked) public var keyPressed: (@MainActor (EventContext) throws -> Void)?

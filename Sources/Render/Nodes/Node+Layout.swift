@@ -39,7 +39,7 @@ extension NodeConvertible {
   /// The largest height (CSS `max-height`).
   public consuming func maxHeight(_ length: Length) -> Node { layout(.maxHeight, length) }
 
-  /// Width divided by height, used when the layout decides one of them (CSS `aspect-ratio`). A
+  /// Width divided by height, used to compute one of them from the other (CSS `aspect-ratio`). A
   /// terminal cell is about twice as tall as wide: a visual square has a ratio of 2.
   public consuming func aspectRatio(_ ratio: Double?) -> Node { layout(.aspectRatio(ratio)) }
 

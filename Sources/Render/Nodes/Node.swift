@@ -42,9 +42,9 @@ public struct Node: NodeConvertible {
 
   public var node: Node { self }
 
-  /// Whether nothing changes if an instance that shows `other` gets this node: both are the same
-  /// element, or components with equal props, under equal modifiers. The components of `other` then
-  /// call the newest handlers.
+  /// Whether nothing changes if an instance that shows `other` gets this node: both are empty, the
+  /// same element, components with equal props, or fragments of such nodes, under equal modifiers.
+  /// The components of `other` then call the newest handlers.
   @MainActor package func isEqual(to other: Node) -> Bool {
     guard key == other.key, branches == other.branches, modifiers.areEqual(to: other.modifiers)
     else { return false }
@@ -63,7 +63,7 @@ public struct Node: NodeConvertible {
     }
   }
 
-  /// Whether both are the same element without modifiers.
+  /// Whether both nodes have the same element and key, and no modifiers.
   func isSame(as other: Node) -> Bool {
     guard case .element(let mine) = content, case .element(let theirs) = other.content,
       mine === theirs
@@ -116,7 +116,8 @@ public struct Node: NodeConvertible {
   }
 
   /// Replaces the content of the node's elements, including elements inside a
-  /// ``WrappingComponent``, but not elements that other components create.
+  /// ``WrappingComponent``, but not elements that other components create, nor elements in a
+  /// ``Portal`` or ``Static``.
   /// - Parameter change: returns nil to keep the content.
   package func changingContent(_ change: (any ElementContent) -> (any ElementContent)?) -> Node {
     var node = self
@@ -151,7 +152,8 @@ public struct Node: NodeConvertible {
     return nodes.count == 1 ? nodes[0].keyedChildren : nil
   }
 
-  /// The nodes to use as children of a container: those of a plain block, or this node.
+  /// The nodes to use as children of a container: those of a plain block, none for an empty node,
+  /// otherwise this node.
   package var asChildren: [Node] {
     switch content {
     case .fragment(let children, .block)

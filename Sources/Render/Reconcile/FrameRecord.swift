@@ -175,7 +175,7 @@ struct RecordedChange {
   var path: Any?
   /// The values before and after the change; nil for a reason without details.
   var values: (old: Any, new: Any)?
-  /// Identifies the storage of the changed local state.
+  /// Identifies the storage of the changed local state; nil for other changes.
   var storage: ObjectIdentifier?
 
   /// The cause, or one cause for each changed property if the values are components.
@@ -216,7 +216,7 @@ package final class FrameRecorder {
   @exclusivity(unchecked) private var others = 0
   @exclusivity(unchecked) private var times = FrameTimes()
   @exclusivity(unchecked) private var recording = Duration.zero
-  /// The paths of components by number. They do not change, and are slow to make.
+  /// The paths of components by number, cached because they are slow to make and rarely change.
   @exclusivity(unchecked) private var paths: [Int: String] = [:]
   private let describe: (Any) -> String
   private let clock: () -> Duration
@@ -278,7 +278,7 @@ package final class FrameRecorder {
     changes[number]?.contains { $0.reason == .appeared } == true
   }
 
-  /// Records a reason without details, unless the same reason is recorded.
+  /// Records a reason without details, unless the same reason is recorded already.
   func record(_ reason: RenderReason, at number: Int) {
     if reason == .appeared { others += 1 }
     record(RecordedChange(reason: reason), at: number)
@@ -366,7 +366,8 @@ package final class FrameRecorder {
     if !isCaused { for around in open.indices { open[around].changes -= changes } }
   }
 
-  /// Drops the causes of components that no longer exist.
+  /// Drops the causes that are left when nothing remains to render: those of components that no
+  /// longer exist.
   func end() { if !changes.isEmpty { changes = [:] } }
 }
 

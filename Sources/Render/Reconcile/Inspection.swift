@@ -64,7 +64,8 @@ extension Renderer {
   /// - Parameters:
   ///   - first: The id of the first node; an empty id starts with the outermost nodes.
   ///   - limit: The largest number of children of a node.
-  ///   - isShown: Whether nodes of a type are in the result and in the number of children.
+  ///   - isShown: Whether nodes of a type are in the result and in the number of children. Other
+  ///     nodes are left out with their descendants.
   ///   - opens: Whether the children of a node are in the result. It is called with the node's id
   ///     and level; the first node has level 0, and the outermost nodes have level 1.
   /// - Complexity: O(nodes in the result and their siblings).

@@ -136,7 +136,8 @@ final class Instance {
     environment = parent?.rareProperties?.provided?.scope ?? parent?.environment
   }
 
-  /// Whether this instance can show the node: both have content of the same kind and type.
+  /// Whether this instance can show the node: both are in the same branches, and have content of
+  /// the same kind and type.
   func accepts(_ node: Node) -> Bool {
     if self.node.branches != node.branches { return false }
     return switch (self.node.content, node.content) {

@@ -29,7 +29,8 @@ public struct KeyedDiff: Equatable, Sendable {
   /// Finds the steps from one list to another.
   /// - Parameters:
   ///   - old: the keys of the old list.
-  ///   - new: the keys of the new list. A key that occurs twice in either list is matched once.
+  ///   - new: the keys of the new list. If a key occurs twice in a list, one of its occurrences may
+  ///     count as removed or inserted.
   /// - Complexity: O(n) if only the ends changed, otherwise O(n log n).
   @inlinable
   public init<Key: Hashable>(from old: [Key], to new: [Key]) {

@@ -21,8 +21,8 @@ extension Renderer {
   /// as well, because it was meant as part of a chord.
   ///
   /// Digits wait in the same way where an element has a ``Handlers/counted`` handler.
-  /// - Parameter fallBack: called with each key that no handler takes, in order. Returns whether
-  ///   the host handled the key: Tab and arrows move the focus.
+  /// - Parameter fallBack: called, in order, with each key that no handler takes, except dropped
+  ///   keys of a chord. Returns whether the host handled the key: Tab and arrows move the focus.
   /// - Returns: whether the key was consumed.
   package func route(_ key: Key, fallBack: (Key) -> Bool) -> Bool {
     guard let pending else { return answer([key]) || fallBack(key) }

@@ -48,8 +48,9 @@ extension Renderer {
     return try box.body(in: context)
   }
 
-  /// Makes the nearest error boundary show an error. The failed content was never visible: the
-  /// boundary is rendered before the pass is committed.
+  /// Makes the nearest error boundary that shows no error yet show this one; without such a
+  /// boundary, reports it. The failed content was never visible: the boundary is rendered before
+  /// the pass is committed.
   func handle(_ error: any Error, thrownBy instance: Instance) {
     var around: Instance? = instance
     while let boundary = around {
@@ -115,7 +116,7 @@ extension Renderer {
   }
 
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
-    // The functions in a new value are newer, even if the value is equal to the old one.
+    // Even if the new value equals the old one, the functions in it are newer.
     if old !== new { adopt(new, instance) }
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1

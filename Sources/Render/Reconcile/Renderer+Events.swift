@@ -86,7 +86,8 @@ extension Renderer {
     bindingReaders = []
   }
 
-  /// The anchor of a popover: the first element of the preceding sibling.
+  /// The anchor of a popover: the first element of the sibling before the popover. If the popover
+  /// is a first child, its nearest ancestor that is not a first child takes its place.
   package func anchor(of id: ElementID) -> ElementID? {
     var instance = instances[id]
     while let current = instance {

@@ -32,7 +32,7 @@ extension Renderer {
     }
   }
 
-  /// Whether an error boundary ancestor will show an error thrown in the instance.
+  /// Whether the instance or an ancestor is an error boundary that shows no error yet.
   private func isInBoundary(_ instance: Instance) -> Bool {
     var around: Instance? = instance
     while let current = around {

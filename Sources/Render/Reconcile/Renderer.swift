@@ -54,7 +54,7 @@ public final class Renderer {
   /// Called after each ``render()`` that evaluated bodies. Setting a function turns ``isInspected``
   /// on; nil turns it off.
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
-  /// Converts values to text for inspection. Values may be large.
+  /// Converts values, which may be large, to text for inspection.
   package var describe: (Any) -> String = { "\($0)" }
   /// The time since a fixed moment, for measurements of an inspection.
   package var elapsed = { [start = ContinuousClock.now] in ContinuousClock.now - start }

@@ -13,7 +13,7 @@ public struct ElementProperties: Equatable, Sendable {
   public var rowStates: RowStates?
   /// Whether the element can take the focus; nil leaves the decision to its content.
   public var isFocusable: Bool?
-  /// Whether the element takes the focus when it appears, and returns it when it disappears.
+  /// Whether the element takes the focus when it appears, and gives it back when it disappears.
   public var takesFocus: Bool?
   /// Lets the program give the element the focus.
   public var focusHandle: FocusHandle?
@@ -34,7 +34,8 @@ public struct ElementProperties: Equatable, Sendable {
     focusHandle != nil || focusScope != nil || pointer != nil
   }
 
-  /// These properties over `other`: a property that is set here wins.
+  /// These properties over `other`: a property that is set here wins, but styles are combined, and
+  /// the larger ``pointer`` wins.
   func over(_ other: ElementProperties) -> ElementProperties {
     var result = other
     result.style = style.over(other.style)
