@@ -6,7 +6,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noValue(String)
   /// The path cannot be read.
   case invalidPath(String)
-  /// The node or frame does not exist.
+  /// What was asked for, such as a node, a frame, an action or a branch, does not exist.
   case notFound(String)
   /// The answer is longer than its limit in bytes.
   case tooLong(Int)
@@ -16,13 +16,13 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidValue(String)
   /// A request lacks something or contradicts itself. The text says what to write instead.
   case request(String)
-  /// The answer takes longer than a request may take.
+  /// The answer takes longer than a request may take, or the task of the query was cancelled.
   case slow
   /// The store has ended.
   case ended
   /// The answer is hidden from pages and requests. The text is the reason.
   case hidden(String)
-  /// A recording or a test was not written, or a recording was not opened.
+  /// A file was not written, or a recording file was not opened.
   case file(String)
 }
 

@@ -95,7 +95,7 @@ package final class StoreLocals: Sendable {
 }
 
 /// Adds work that may block its thread, such as writing a file, to a queue, and returns. With a
-/// test's clock, the work runs before it returns.
+/// test's clock, the work runs before the call returns.
 package typealias BlockingQueue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 /// A key of a dependency that a program adds, with its default value.

@@ -16,8 +16,8 @@ public struct Dispatched: Sendable {
 
   /// Returns when all work that the dispatch started has ended, including the work that this work
   /// started: commands, their delays, and thunks. It does not wait for sources, nor for actions
-  /// that subscribers dispatched. Returns at once when the task that calls it is cancelled; the work
-  /// then continues.
+  /// that subscribers dispatched. When the calling task is cancelled, the call returns at once, and
+  /// the work continues.
   /// - Complexity: O(1), whatever other work the store has.
   public func ended() async { await work?.ended(origin) }
 

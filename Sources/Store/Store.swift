@@ -1,4 +1,4 @@
-/// Holds a program's state, which only actions change.
+/// Holds a program's state, which actions change.
 ///
 /// Any thread may dispatch, read and subscribe. An action goes through the middleware to the
 /// reducer, which changes the state in place under a lock. Then the version grows by one, and the

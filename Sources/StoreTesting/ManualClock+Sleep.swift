@@ -5,7 +5,7 @@ extension ManualClock {
   /// - Parameters:
   ///   - deadline: The instant at which to continue. If it has passed, the call does not suspend.
   ///   - tolerance: Ignored, because manual time is exact.
-  /// - Throws: `CancellationError` if the task is cancelled before the deadline.
+  /// - Throws: `CancellationError` if the task is cancelled before the deadline or before the call.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = SleepTicket()
     try await withTaskCancellationHandler {

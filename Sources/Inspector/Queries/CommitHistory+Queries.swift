@@ -50,7 +50,8 @@ extension CommitHistory {
     return (hidden, nil, false)
   }
 
-  /// - Complexity: O(lines and muted commits). Marking or hiding no-ops also replays them.
+  /// - Complexity: O(commits in the lines, and commits that the list leaves out between the lines).
+  ///   Marking or hiding no-ops also replays them.
   func list(_ query: CommitQuery) -> CommitList {
     var list = CommitList(
       first: versions.lowerBound, newest: versions.upperBound, position: travel.shown?.version,

@@ -1,5 +1,6 @@
-/// The rows of a list that folds consecutive commits of one kind and leaves out muted commits, the
-/// newest first. The index examines commits in batches, and each batch extends it.
+/// The rows of a list, the newest first. As its query says, the list folds consecutive commits of
+/// one kind and leaves out commits. The index examines commits in batches, and each batch extends
+/// the index.
 struct CommitIndex: Sendable {
   /// Consecutive commits of one kind. The oldest commit identifies the run, so that the run keeps
   /// its identity when it grows.
@@ -9,7 +10,7 @@ struct CommitIndex: Sendable {
     var count = 1
   }
 
-  /// The largest number of commits in a batch. In a batch of older commits, the last run ends with
+  /// The largest number of commits in a batch. The oldest run in a batch of older commits ends with
   /// the batch, even if the next batch begins with commits of the same kind.
   private static let step: UInt64 = 2_048
 
@@ -28,7 +29,8 @@ struct CommitIndex: Sendable {
   var count: Int { runs.count }
   subscript(row: Int) -> Run { runs[row] }
 
-  /// The row of the run that contains a commit; nil if the commit is hidden or not examined yet.
+  /// The row of the run whose range of versions contains a version; nil if no run does, because the
+  /// commit is hidden or not examined yet. A run's range can contain hidden commits.
   func row(of version: UInt64) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -39,7 +41,7 @@ struct CommitIndex: Sendable {
   }
 
   /// Returns the index extended by the new commits or, if there are none, by a batch of older ones.
-  /// - Returns: Nil if all commits are examined.
+  /// - Returns: Nil if all commits are examined, or if the inspector now shows another source.
   nonisolated func extended(_ inspector: Inspector) async -> CommitIndex? {
     let history = inspector.history
     let (oldest, end) = (history.log.first, history.versions.upperBound + 1)

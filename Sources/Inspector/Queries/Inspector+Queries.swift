@@ -11,7 +11,7 @@ extension Inspector {
   }
 
   /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
-  /// showed it.
+  /// were the first to show it.
   @MainActor public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
     var detail = try history.detail(of: version)
     if file == nil {
@@ -25,7 +25,7 @@ extension Inspector {
   ///   - path: A path such as `notes[id: 3].title`. The empty path is the whole state.
   ///   - version: The version of the state; nil selects the version that views show.
   ///   - offset: The index of the first part in the answer.
-  ///   - limit: The largest number of parts in the answer.
+  ///   - limit: The largest number of parts in the answer; at most 10,000.
   public func value(
     at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
   ) throws(InspectorError) -> ValueAnswer {
@@ -52,8 +52,8 @@ extension Inspector {
     try history.difference(from: from, to: to, limit: max(1, limit))
   }
 
-  /// Returns how the present would differ without some recorded actions. The recording does not
-  /// change.
+  /// Returns how the newest recorded state would differ without some recorded actions. The
+  /// recording does not change.
   /// - Complexity: O(actions since the first one that is skipped).
   public func branch(
     skipping versions: Set<UInt64>, limit: Int = 50

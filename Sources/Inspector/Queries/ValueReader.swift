@@ -3,7 +3,7 @@ import MillraceIdentifiedList
 import MillraceStore
 
 /// Reads values by reflection, one part at a time. The cost depends on the parts that are read, not
-/// on the size of the value.
+/// on the size of the value; only in a dictionary, it also depends on the number of entries.
 struct ValueReader: Sendable {
   /// Hides parts of values and actions.
   var redactor: (any Redactor)?
@@ -128,7 +128,8 @@ struct ValueReader: Sendable {
     return path.isEmpty || label.isEmpty || label.hasPrefix("[") ? path + label : "\(path).\(label)"
   }
 
-  /// Whether two values are equal; if their type is not `Equatable`, whether their texts are equal.
+  /// Whether two values are equal; if their type is not `Equatable`, whether the results of
+  /// `text(of:)` are equal, which are cut and show only the counts of collections.
   func areSame(_ old: Any?, _ new: Any?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return areEqual(old, new) ?? (text(of: old) == text(of: new))
@@ -147,7 +148,7 @@ extension Mirror {
 
 /// A dictionary of any key and value types.
 private protocol KeyedValues {
-  /// The entries, sorted by the text of their keys if there are not too many.
+  /// The entries, sorted by the text of their keys unless there are more than 10,000.
   func entries(_ reader: ValueReader) -> [(key: Any, value: Any)]
   func value(of key: String, _ reader: ValueReader) -> Any?
 }
@@ -211,7 +212,8 @@ struct ValuePath: Sendable {
 
 extension ValueReader {
   /// Whether a path can lead to a value in this state or in a later one. Elements of collections,
-  /// and the values of optionals and of cases, can appear later. Other stored properties cannot.
+  /// and the values of optionals and of enum cases, can appear later. Other stored properties
+  /// cannot. A path into a hidden value counts as possible.
   func canHave(_ path: ValuePath, in state: Any) -> Bool {
     var (value, text) = (state, "")
     for step in path.steps {
@@ -232,8 +234,8 @@ extension ValueReader {
     return true
   }
 
-  /// - Returns: Nil if there is no value at the path. For a hidden value, the result is the text
-  ///   `‹redacted›`.
+  /// - Returns: Nil if there is no value at the path. For a hidden value and for a path into one,
+  ///   the result is the text `‹redacted›`.
   func value(at path: ValuePath, in state: Any) -> Any? {
     var (value, text) = (state, "")
     for step in path.steps {

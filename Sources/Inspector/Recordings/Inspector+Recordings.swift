@@ -20,15 +20,15 @@ extension Inspector {
 
   /// Opens a recording file, and makes the views show its last version. The store does not change.
   ///
-  /// All queries then read the file instead of the program's recording. ``goLive()`` returns to the
-  /// program, also while the file is read, and ``resume(at:)`` makes a version of the file the
-  /// present state. The file is read outside the main actor.
+  /// Queries of commits and of versions then read the file instead of the program's recording.
+  /// ``goLive()`` returns to the program, also while the file is read, and ``resume(at:)`` makes a
+  /// version of the file the present state. The file is read outside the main actor.
   /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
   /// - Throws: `InspectorError` if the file is damaged, if this program cannot decode it (with the
   ///   line and the reason), or if the opening was cancelled. What views show does not change then.
-  /// - Complexity: O(bytes of the file). The actions and 64 snapshots are kept in memory, and more
-  ///   snapshots if they fit into the memory for snapshots. If they do not fit, old versions can be
-  ///   missing.
+  /// - Complexity: O(bytes of the file). The actions and up to 64 snapshots are kept in memory.
+  ///   More snapshots are kept only if all of them fit into the memory for snapshots; otherwise old
+  ///   versions can be missing.
   @concurrent
   @discardableResult
   public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {
@@ -54,8 +54,9 @@ extension Inspector {
   ///   - path: A new file, readable by its owner alone.
   ///   - first: The version to begin with; nil is the oldest in memory.
   ///   - last: The version to end with; nil is the newest.
-  /// - Throws: `InspectorError`: if the file exists or cannot be written, if the state or the
-  ///   actions are not `Codable`, or if this inspector hides parts of them.
+  /// - Throws: `InspectorError`: if the file exists or cannot be written, if a version is not
+  ///   recorded, if the state or the actions are not `Codable`, or if this inspector hides parts of
+  ///   them.
   /// - Complexity: O(commits), each of which is encoded in memory first.
   public func save(
     to path: String, from first: UInt64? = nil, through last: UInt64? = nil
@@ -78,12 +79,13 @@ extension Inspector {
   /// A value whose type has its own encoding is decoded from JSON. The source assumes that other
   /// types have their memberwise initializers, and that the test can access them.
   /// - Parameters:
-  ///   - first: The version to start with; nil is 20 commits before `last`.
+  ///   - first: The version to start with; nil is 20 commits before `last`, or the oldest version.
   ///   - last: The last version; nil is the version that views show, or the newest.
   ///   - reducer: The expression of the reducer in the test; nil is the state's type in lower camel
   ///     case.
   ///   - module: The module to import; nil is the state's.
-  /// - Throws: As ``export(from:through:)``.
+  /// - Throws: `InspectorError`: if a version is not recorded, if a value can be written neither as
+  ///   Swift nor as JSON, if this inspector hides parts, or if the test is longer than 4 MiB.
   public func testSource(
     from first: UInt64? = nil, through last: UInt64? = nil, reducer: String? = nil,
     module: String? = nil

@@ -30,9 +30,9 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   /// Whether the last line is incomplete, because the program was killed. Its commit is missing.
   public var isTruncated = false
   /// A sentence about the first version whose state this program computes differently; nil if none
-  /// was found. Only each 64th state is compared, so a difference that later commits remove can be
-  /// missed. The states of later versions are those that this program computes from the recorded
-  /// actions.
+  /// was found. Only each 64th state, the last state and the states that the file contains are
+  /// compared, so a difference that later commits remove can be missed. The states of later
+  /// versions are those that this program computes from the recorded actions.
   public var difference: String?
 
   public var text: String {
@@ -53,9 +53,9 @@ struct RecordingFile: Sendable {
     (self.report, self.bytes) = (report, bytes)
   }
 
-  /// Adds a snapshot. If there are more than 64, keeps only as many as would fit into `bytes` if
-  /// they shared no memory. Snapshots of replacements are removed last, together with the oldest
-  /// versions.
+  /// Adds a snapshot. If there are then more than 64, keeps only as many as would fit into `bytes`
+  /// if they shared no memory, but at least two. Snapshots of replacements are removed last,
+  /// together with the oldest versions.
   fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
     log.keep(RecordedValue(state), of: version)
     _ = log.thin()
@@ -205,7 +205,7 @@ extension CommitHistory {
 
   /// Calls a body with each version, its action, and its state. The first version and replacements
   /// have no action.
-  /// - Throws: `InspectorError` if parts are hidden, or if the body throws.
+  /// - Throws: `InspectorError`, also if parts are hidden or if the body throws.
   func forEach(
     in range: ClosedRange<UInt64>, _ body: (UInt64, Any?, Any) throws -> Void
   ) throws(InspectorError) {

@@ -82,7 +82,8 @@ struct SwiftSource {
   }
 
   /// Whether the JSON of a value has the value's stored properties as its members. Then the type
-  /// most likely has the coding and the initializer that the compiler synthesizes.
+  /// most likely has the coding and the initializer that the compiler synthesizes. Also true for a
+  /// type that is not `Encodable`, because it has no coding of its own.
   private mutating func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = ObjectIdentifier(type(of: value))
     if let known = isPlain[type] { return known }

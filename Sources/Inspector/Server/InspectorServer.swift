@@ -76,7 +76,7 @@ struct InspectorAPI: Sendable {
   let limit: Duration
   /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// Limits the number of waiting queries, because a query waits even after its client has
+  /// Limits the number of queries that wait or run, because a query waits even after its client has
   /// disconnected.
   private let rest = DispatchSemaphore(value: 16)
   private static let mostBytes = 4 << 20

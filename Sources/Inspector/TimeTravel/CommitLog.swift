@@ -60,8 +60,8 @@ struct CommitLog: Sendable {
     return append(record, commit.version)
   }
 
-  /// Appends a commit that a file describes. Limits its texts and its time, because a file can
-  /// contain anything.
+  /// Appends a commit that a file describes. Escapes control characters in its texts and limits its
+  /// time, because a file can contain anything.
   /// - Returns: Whether a snapshot is due.
   mutating func append<S, A>(
     _ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float
@@ -101,7 +101,8 @@ struct CommitLog: Sendable {
   /// holding a lock.
   typealias Removed = (snapshots: [StateSnapshot], records: [[CommitRecord]])
 
-  /// Removes snapshots that are close to others, and the versions that depend on them.
+  /// Removes snapshots that are close to others. Also removes the versions beyond the limit, as far
+  /// as no kept version depends on them, with their snapshots.
   mutating func thin() -> Removed {
     let dropped = plan.superfluous(
       snapshots.map(\.version), mustStay: { snapshots[$0].isReplacement })

@@ -11,13 +11,14 @@ protocol RecordedStore: Sendable {
   /// Reproduces states of a log one after the other, in place.
   /// - Parameters:
   ///   - range: The versions to reproduce.
-  ///   - skipped: The versions whose actions are left out.
+  ///   - skipped: The versions whose actions or replacements are left out.
   ///   - known: A state that is already reproduced. The replay can start from it instead of a
   ///     snapshot.
   ///   - body: Called with each version and its state. It returns whether to continue. If it does
   ///     not keep the state, the reducer changes the state in place.
   /// - Returns: The last state.
-  /// - Throws: `InspectorError.notRecorded`, or `.slow` after the end of ``QueryLimit``.
+  /// - Throws: `InspectorError.notRecorded`, `.slow` if ``QueryLimit`` is exceeded, or the error of
+  ///   `body`.
   @discardableResult func replay(
     _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
     known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool

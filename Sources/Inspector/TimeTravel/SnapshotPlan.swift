@@ -8,7 +8,7 @@
 /// After a snapshot, the reducer must copy each part of the state that it changes. So the spacing
 /// doubles while these copies take more than 2 % of the time of the commits between two snapshots.
 struct SnapshotPlan: Sendable {
-  /// The first spacing, which is also the smallest.
+  /// The initial spacing, which is also the smallest.
   static let least = 32
 
   /// The number of versions that can always be reproduced. There are often more, because the log
@@ -34,8 +34,8 @@ struct SnapshotPlan: Sendable {
   mutating func countCommit(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
     let distance = Int(clamping: version - last)
-    // After a snapshot, the reducer copies each part of the state at its first change, mostly in the
-    // first half of the commits.
+    // After a snapshot, the reducer copies each part of the state when it first changes that part,
+    // mostly in the first half of the commits.
     if distance * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
     return distance >= spacing
   }
@@ -71,7 +71,7 @@ struct SnapshotPlan: Sendable {
   /// Finds the snapshots to remove: those without which their neighbours are still close enough.
   /// - Parameters:
   ///   - versions: The versions of the snapshots, in ascending order.
-  ///   - mustStay: Whether the snapshot at an index stays even so.
+  ///   - mustStay: Whether the snapshot at an index stays in any case.
   /// - Returns: The indices to remove, in descending order. The first and the last snapshot stay.
   func superfluous(_ versions: [UInt64], mustStay: (Int) -> Bool) -> [Int] {
     guard versions.count > 2, let newest = versions.last else { return [] }

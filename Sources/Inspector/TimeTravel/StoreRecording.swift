@@ -3,7 +3,7 @@ import MillraceStore
 /// The recording of a store of any type, and the state that the store's views show. It limits the
 /// memory of the recording.
 ///
-/// The store retains the recording until its end.
+/// The store retains the recording until `end()`, or until another recorder replaces it.
 final class StoreRecording: CommitRecorder {
   struct Memory: Sendable {
     var log: CommitLog
@@ -28,7 +28,7 @@ final class StoreRecording: CommitRecorder {
   /// A structure, because Swift wraps a function that is stored directly in a lock in another
   /// function at each access.
   struct Listener: Sendable {
-    /// Called at each commit, under the store's lock.
+    /// Called at each commit and for each action that is held, under the store's lock.
     var onCommit: (@Sendable () -> Void)?
     /// Called without a lock after a commit that changed the value at a break's path.
     var onHit: (@Sendable () -> Void)?

@@ -7,8 +7,8 @@ enum Question: Hashable, Sendable {
   /// The versions to skip, and the newest version, so that each commit asks the question again.
   case branch(Set<UInt64>, UInt64)
 
-  /// Returns a stream of the answer so far, which ends with the whole answer. The query runs
-  /// outside the main actor, and ends when the stream is no longer read.
+  /// Returns a stream of the answer so far, which ends with the whole answer. Queries of the
+  /// recording run outside the main actor, and end when the stream is no longer read.
   func answers(_ inspector: Inspector) -> AsyncStream<String> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
       let task = Task.detached {

@@ -15,7 +15,7 @@ public struct InspectorView: LiveComponent {
   @Local private var problem: String?
   /// A link for a browser, which permits time travel; nil while the view shows none.
   @Local private var link: String?
-  /// A message about the file that was written last. The next key with a command removes it.
+  /// A message about the file that was written last. The next command that can fail removes it.
   @Local private var written: String?
   /// The main control of the current tab.
   @Local private var focus = FocusHandle()
@@ -179,7 +179,8 @@ public struct InspectorView: LiveComponent {
   /// The version that views show.
   @MainActor private var shown: UInt64 { inspector.position ?? inspector.versions.upperBound }
 
-  /// Travels to a version. The newest version is the present.
+  /// Travels to a version. For the newest version, goes live instead, unless a file is open or
+  /// commits have arrived since the travel began.
   @MainActor private func go(to version: UInt64) {
     let versions = inspector.versions
     let version = min(max(version, versions.lowerBound), versions.upperBound)

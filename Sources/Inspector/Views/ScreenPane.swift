@@ -3,8 +3,8 @@ import MillraceEmulator
 import MillraceRender
 import MillraceSystem
 
-/// The screen of the version that the program shows, or the newest screen, with the frames before
-/// and after that screen.
+/// The screen of the version that the program shows, or the newest screen, with keys for the
+/// screens before and after it.
 struct ScreenPane: Component {
   let inspector: Inspector
   let focus: FocusHandle

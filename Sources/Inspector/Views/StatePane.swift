@@ -62,7 +62,8 @@ struct StatePane: Component {
       parts.append(
         ValuePart(path: path + "…", name: "…", type: "", text: "\(answer.more) more", count: 0))
     }
-    // Two parts with the same name, such as keys with the same text, would become one row.
+    // Two parts can have the same path, such as two keys with the same text. The pane shows only
+    // the first of them, because the ids in a list must differ.
     var known: Set<String> = []
     return IdentifiedList(parts.filter { known.insert($0.id).inserted })
   }

@@ -8,7 +8,8 @@ extension TerminalApp {
   /// ```swift
   /// try await app.inspected().run()
   /// ```
-  /// While the inspector is closed, it records commits and does not change the program's screen.
+  /// While the inspector is closed, it records commits and does not change the program's screen,
+  /// except for a line at the bottom during time travel and while actions are held.
   /// - Parameters:
   ///   - isInspected: Whether to add the inspector. If false, the result is the program itself.
   ///   - inspector: An inspector of the same store; nil makes a new one.

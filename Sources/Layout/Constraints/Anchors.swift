@@ -47,7 +47,8 @@ extension LayoutItem {
 }
 
 extension LayoutAnchor {
-  /// Moves an edge right or down, or enlarges a size, by a number of cells.
+  /// Moves an edge right or down, or enlarges a size, by a number of cells. In a right-to-left
+  /// layout, moves a leading or trailing edge left.
   public func offset(_ cells: Double) -> LayoutAnchor { self + cells }
 
   /// Moves an edge inwards; a size becomes smaller by twice the inset, and a centre does not move.

@@ -33,7 +33,7 @@ extension LayoutNode {
   ///   - constraints: the constraints of this container. If required ones contradict each other,
   ///     the earlier ones take effect, and ``constraintConflicts`` contains the others after the
   ///     next layout.
-  /// - Complexity: O(names + constraints) if nothing changed.
+  /// - Complexity: O(*n* log *n* + constraints) for *n* names, if nothing changed.
   public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
     let container = ensureConstraintContainer()
     let isRenamed = container.name(names)

@@ -25,7 +25,7 @@ enum StaticAlign: Double {
 /// One axis of an absolute box. Positions are distances from the start of the containing block's
 /// padding box, and `room` is the size of that padding box.
 struct AbsoluteAxis {
-  /// Whether the axis is vertical. Only on a vertical axis, automatic margins may move an
+  /// Whether the axis is vertical. Only on a vertical axis, two automatic margins may move an
   /// overflowing box past the start.
   let isVertical: Bool
   let room: Double

@@ -78,8 +78,8 @@ extension LayoutPass {
   }
 
   /// The height that the ratio gives for a width. If the minimum is automatic, the result is at
-  /// least the content height. As in browsers, children that stretch in a single-line row do not
-  /// enlarge the result.
+  /// least the content height. As in browsers, the content of a single-line row whose children all
+  /// stretch does not enlarge the result.
   mutating func ratioHeight(
     of node: NodePointer, width: Double, sides: LayoutSize, parentWidth: Double
   ) -> Double {

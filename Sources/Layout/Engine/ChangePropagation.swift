@@ -55,7 +55,8 @@ extension LayoutPass {
     let rare = node.pointee.block == 0 ? [] : arena.blocks[Int(node.pointee.block)].entries
     node.dropCaches(arena)
     if cannotCompare || node.style.display == .contents { return false }
-    // An absolute box does not affect its parent, whatever its content.
+    // The parent of an absolute box must place the box again, whatever the box's results. A root
+    // has no parent.
     if node.style.position == .absolute { return node.parent == nil }
     if !old.minWidth.isNaN, contentWidth(of: node, .min) != Double(old.minWidth) { return false }
     if !old.maxWidth.isNaN, contentWidth(of: node, .max) != Double(old.maxWidth) { return false }

@@ -193,8 +193,8 @@ struct SizeLimits {
 }
 
 extension LayoutStyle {
-  /// Whether the minimum size is automatic (CSS Flexbox §4.5). `minimum` is the style's minimum on
-  /// the parent's main axis.
+  /// Whether the minimum size on an axis is automatic (CSS Flexbox §4.5). `minimum` is the style's
+  /// minimum on this axis.
   func hasAutomaticMinimum(_ minimum: Length) -> Bool {
     minimum.isAuto && automaticMinimumSize && overflow != .scroll
   }

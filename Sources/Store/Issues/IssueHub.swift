@@ -66,8 +66,8 @@ package final class IssueHub: Sendable {
     var printed: [any RuntimeIssue] = []
   }
 
-  /// The greatest numbers of recorded or printed issues, and of issues that are remembered as reported, so
-  /// that repeated mistakes do not exhaust the memory.
+  /// The greatest number of issues in `recorded` and in `printed`, and the greatest number in
+  /// `seen`. They are limited, so that repeated mistakes do not exhaust the memory.
   private static let (recordedLimit, seenLimit) = (100, 10_000)
 
   /// Observers of issues. Each returns whether it reads the given issue.
@@ -77,7 +77,7 @@ package final class IssueHub: Sendable {
   private let state = Guarded(State())
   private let onIssue: (@Sendable (any RuntimeIssue) -> Void)?
 
-  /// - Parameter onIssue: Receives all issues while the hub exists.
+  /// - Parameter onIssue: Receives the issues of all types while the hub exists.
   init(_ onIssue: (@Sendable (any RuntimeIssue) -> Void)?) { self.onIssue = onIssue }
 
   var recorded: [any RuntimeIssue] { state.withLock { $0.recorded } }

@@ -1,10 +1,10 @@
 extension Middleware {
   /// Turns a child's middleware into a middleware of the parent.
   ///
-  /// It handles the child's actions and receives the child's commits; it does not see other actions
-  /// and commits. Its context is the child's: it reads the child's state, and dispatches the
-  /// child's actions. Middleware that replaces or replays the state, such as `persistence`, works
-  /// only for a root, not for a child.
+  /// It handles the child's actions, and receives the commits of these actions and of replacements
+  /// of the state; it does not see other actions and commits. Its context is the child's: it reads
+  /// the child's state, and dispatches the child's actions. Middleware that replaces or replays the
+  /// state, such as `persistence`, works only for a root, not for a child.
   ///
   /// ```swift
   /// let store = Store(

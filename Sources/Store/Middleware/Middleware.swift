@@ -19,7 +19,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     public var start: (@Sendable (_ initial: State) throws -> State?)?
     /// Handles every action before the reducer.
     public var handle: Handler?
-    /// Receives every commit and writes it.
+    /// Receives every commit in which it is interested, and writes it.
     public var sink: (any CommitSink<State, Action>)?
     /// Runs once, after the last commit, to save pending data and to cancel running work.
     public var finish: (@Sendable () -> Void)?
@@ -30,7 +30,7 @@ public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - start: Runs once, and may return another first state.
     ///   - handle: Handles every action before the reducer.
-    ///   - sink: Receives every commit and writes it.
+    ///   - sink: Receives every commit in which it is interested, and writes it.
     ///   - finish: Runs once, after the last commit.
     ///   - service: A value that `Store.service(_:)` finds by its type.
     public init(

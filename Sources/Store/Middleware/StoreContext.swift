@@ -18,8 +18,8 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
 
   /// Dispatches an action through all middleware, if the store has not ended.
   ///
-  /// While the store is starting, it queues the action until all middleware has started. Inside a
-  /// reducer this is a programmer's error.
+  /// While the store is starting, the action is queued until all middleware has started. Inside a
+  /// reducer this call is a programmer's error.
   /// - Parameters:
   ///   - action: The action to dispatch.
   ///   - fileID: With `line` and `function`, the call site; by default, that of this call.
@@ -109,8 +109,9 @@ extension StoreContext {
 
   /// Commits the held actions on the calling thread, in the order of their dispatches.
   ///
-  /// Actions that other threads dispatch meanwhile are added at the end of the held actions. If a
-  /// recorder holds actions again, the remaining actions stay held.
+  /// Actions that other threads dispatch meanwhile are added at the end of the held actions. If
+  /// there are too many of them, another thread continues the release. If a recorder holds actions
+  /// again, the remaining actions stay held.
   /// - Parameter dropping: Whether to drop the actions instead.
   package func release(dropping: Bool = false) { scope.root?.core?.release(dropping: dropping) }
 

@@ -1,4 +1,5 @@
-/// Defines how actions change a state. Only reducers change a store's state.
+/// Defines how actions change a state. Only reducers change a store's state, unless a middleware or
+/// a tool replaces it.
 ///
 /// A reducer is pure. It reads its state and action, changes the state in place, and has no other
 /// effect: it starts no work, reads no clock, and does not use the store that runs it. It returns

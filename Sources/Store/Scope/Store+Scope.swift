@@ -1,5 +1,5 @@
-// A scoped store holds no state: it reads and changes its root's state, and keeps its root alive.
-// Its version is the root's.
+// A scoped store reads and changes its root's state, and keeps its root alive. Its version is the
+// root's.
 
 extension Store {
   /// Returns a store for a field of this store's state, with the field's own actions.
@@ -56,8 +56,9 @@ extension Store {
   ///
   /// To show a removed child, its store keeps the state that was read last. So the first action
   /// after each read of the child's store, or of a store scoped from it, copies the parts of the
-  /// child that it changes. A subscription reads the state once, when it begins. If the copies are
-  /// expensive, read the state of the parent store instead.
+  /// child that it changes. A subscription reads the state when it begins, and can read it again
+  /// when its value changes. If the copies are expensive, read the state of the parent store
+  /// instead.
   /// - Parameters:
   ///   - path: The path to the child.
   ///   - action: The case of this store's actions that contains the child's actions.
