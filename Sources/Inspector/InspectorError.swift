@@ -1,6 +1,7 @@
 /// The reason why an inspector cannot answer.
 public enum InspectorError: Error, Equatable, Sendable {
-  /// The recording cannot reproduce the version. It can reproduce the versions in the range.
+  /// The recording cannot reproduce the version, or a branch cannot skip it. The recording can
+  /// reproduce the versions in the range.
   case notRecorded(UInt64, ClosedRange<UInt64>)
   /// There is nothing at the path.
   case noValue(String)

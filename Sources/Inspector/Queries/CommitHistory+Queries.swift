@@ -20,9 +20,10 @@ extension CommitHistory {
   /// Examines commits, the newest first.
   /// - Parameter body: Called with each commit that the query shows, and with true if the query
   ///   folds it into the line of the previous call. It returns whether to examine more commits.
-  /// - Returns: The number of hidden commits, the version before which to continue, and whether the
-  ///   examination took too long.
-  /// - Complexity: O(commits). Hiding or marking no-ops also replays them.
+  /// - Returns: The number of hidden commits, the version before which to continue (nil if all
+  ///   commits were examined), and whether the examination took too long.
+  /// - Complexity: O(commits). To hide or mark no-ops (commits that did not change the state), it
+  ///   also replays the commits.
   func examine(
     _ range: Range<UInt64>, _ query: CommitQuery, _ body: (CommitLine, Bool) -> Bool
   ) -> (hidden: Int, next: UInt64?, isStopped: Bool) {

@@ -19,7 +19,8 @@ struct ValueReader: Sendable {
     return line.utf8.count <= limit || line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// - Parameter limit: Longer text is cut.
+  /// - Parameter limit: The number of characters at which the caller cuts the text. The function
+  ///   leaves out parts that would begin after it.
   private func write(
     _ value: Any, _ path: String, to text: inout String, _ limit: Int, depth: Int
   ) {

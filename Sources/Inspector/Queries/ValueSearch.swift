@@ -48,7 +48,7 @@ struct ValueSearch {
     examine(
       [name, text], SearchHit(kind: .state, path: path, text: reader.text(of: value, at: path)))
     if isLeaf { return }
-    // Reads the parts of a long list lazily.
+    // Reads the parts of a list in groups, so that the search can end before the last group.
     let window = value is any RandomAccessCollection ? 256 : Int.max
     var (offset, parts) = (0, reader.parts(of: value, at: path, limit: window))
     while !parts.isEmpty, !isEnded {

@@ -19,9 +19,10 @@ final class StoreRecording: CommitRecorder {
     /// The input that a thread is handling, and that thread.
     var input: (name: String, thread: UInt)?
     var breaks: [PathBreak] = []
-    /// The last commit that changed the value at a break's path, and that path.
+    /// The last commit that changed the value at a break's path, and that path; nil if there was
+    /// none since the last release of held actions.
     var hit: (version: UInt64, path: String)?
-    /// Whether the plan wants a snapshot of the last commit.
+    /// Whether a snapshot of the state after the last commit is due.
     var isSnapshotDue = true
   }
 

@@ -15,7 +15,7 @@ import MillraceStore
 /// MB or, if that is more, the size of one more copy of the state. The machine estimates their size
 /// from the growth of the process. Beyond the limit, it keeps fewer snapshots, and a jump takes
 /// longer. After a snapshot, a reducer must copy each part of the state that it changes. If these
-/// copies take more than 2 % of its time, the machine takes fewer snapshots.
+/// copies take more than 2 % of the reducer's time, the machine takes fewer snapshots.
 ///
 /// Time travel changes only what views show. It does not affect the store, its subscribers,
 /// sources, effects or saved data. Actions that arrive meanwhile change the present, and

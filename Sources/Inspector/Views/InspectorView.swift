@@ -1,8 +1,9 @@
 import Millrace
 import MillraceRender
 
-/// The inspector as a component for any host. It shows the commits, the state, the tree and the
-/// frames of a program, and a slider through the recorded versions.
+/// The inspector as a component, for an overlay, a web page or another program. It shows the
+/// commits, the state, the tree and the frames of a program, and a slider through the recorded
+/// versions.
 ///
 /// While it is visible, it updates at most 30 times a second.
 public struct InspectorView: LiveComponent {

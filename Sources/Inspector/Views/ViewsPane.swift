@@ -24,7 +24,7 @@ struct ViewsPane: Component {
       children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
     ).current($current).select(picks.last).node.focus(focus).key(picks.count)
     return split("tree", rows, "node") { Text(detail) }
-      // The body must not read the tree, because the host is building the tree while the body runs.
+      // The body must not read the tree, because the renderer is building it while the body runs.
       .onAppear { reveal() }
       .onChange(of: picks) { _, _ in reveal() }
       .onChange(of: [frame, open, current] as [AnyHashable?]) { _, _ in read() }

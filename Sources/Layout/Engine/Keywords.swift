@@ -23,10 +23,10 @@ extension LayoutPass {
     }
   }
 
-  /// Replaces a style's keywords by numbers, except those that depend on the final width.
+  /// Replaces a style's keywords by numbers, except content keywords for the height, which depend
+  /// on the final width.
   ///
-  /// These are content keywords for the height. They are like `auto`, except that the box does not
-  /// stretch.
+  /// Content keywords for the height are like `auto`, except that the box does not stretch.
   ///
   /// - Parameters:
   ///   - room: the available space for the border box; NaN if unknown.

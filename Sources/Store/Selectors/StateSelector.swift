@@ -44,7 +44,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// function is among the inputs.
   let inputs: [SelectorInput]?
   private let makeCopy: @Sendable (SelectorCopies) -> StateSelector
-  /// The selector's identity, which its copies share.
+  /// The selector's identity. Copies of this value share it; results of `withOwnMemory()` do not.
   package let identity = Identity()
 
   /// Makes a selector with the values at key paths as inputs.

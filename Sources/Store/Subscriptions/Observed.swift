@@ -2,7 +2,7 @@
 /// result.
 @usableFromInline
 package struct Observed<State: Sendable, Value: Sendable>: Sendable {
-  /// When the value may have changed.
+  /// The commits after which the value may have changed.
   @usableFromInline
   enum Trigger: Sendable {
     /// After every commit.
