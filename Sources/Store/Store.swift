@@ -150,7 +150,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Returns when every commit has reached every observer and sink, and the middleware has saved or
   /// has reported a failure, even if another thread called `finish()` first. Inside a delivery, a
   /// sink or an effect, it only marks the store as ending and returns. The store ends after the
-  /// running delivery, or on another thread if an effect called this and no delivery is running.
+  /// running delivery or, if no delivery is running, on another thread.
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
   /// nothing, and a new sequence of values contains only the last state. The store drops and

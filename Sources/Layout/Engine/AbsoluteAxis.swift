@@ -62,7 +62,8 @@ struct AbsoluteAxis {
     case (true, false): return room - after - margins
     case (true, true): break
     }
-    // The space from the static position to the end of the containing block.
+    // The space from the static position to the side towards which the box extends. A centered box
+    // extends towards both sides, so its space is twice that to the nearer side.
     switch align {
     case .before: return room - contentStart - margins
     case .after: return contentStart + content - margins

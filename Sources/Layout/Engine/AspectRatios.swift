@@ -41,9 +41,10 @@ extension LayoutPass {
     return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
-  /// The content size on the main axis with the ratio applied. If the cross size is definite, the
-  /// result is the size that the ratio gives for it, but at least the content size. Otherwise, the
-  /// result is the content size, clamped to the sizes that the ratio gives for the cross limits.
+  /// The content size on the main axis with the ratio applied: the content size, clamped to the
+  /// sizes that the ratio gives for the cross limits. If the cross size is definite, the result is
+  /// the size that the ratio gives for it, but at least the content size in a row, and at least the
+  /// clamped content size in a column.
   func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
   {
     guard item.ratio > 0 else { return content }
