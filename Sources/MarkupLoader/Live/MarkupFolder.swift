@@ -41,8 +41,8 @@ package final class MarkupFolder: Sendable {
   /// - Parameters:
   ///   - path: The absolute path of the folder.
   ///   - scheduler: Delays the next scan while an editor may be saving a file.
-  ///   - onChange: Called with all files, first when at least one exists, and then when one has
-  ///     changed.
+  ///   - onChange: Called with all files and problems: first when there is a file or a problem, and
+  ///     then when one of them has changed.
   package init(
     _ path: String, scheduler: any Scheduler = .live, onChange: @escaping Handler
   ) {

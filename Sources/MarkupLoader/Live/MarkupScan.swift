@@ -13,7 +13,7 @@ struct MarkupScan {
   init(events: FileEvents) { self.events = events }
 
   mutating func read(_ root: Path) {
-    // The folder may be created later.
+    // Watches the folder above, because the markup folder may be created in it later.
     _ = watch(Path(root.folder), isFolder: true)
     readFolder(root)
   }

@@ -7,7 +7,7 @@ struct AttributeReader {
   let attributes: [CheckedAttribute]
   let builder: MarkupNodeBuilder
 
-  /// Returns the attribute with a name, or with a label in Swift.
+  /// Returns the attribute whose name in markup, or whose label in Swift, is `name`.
   func attribute(_ name: String) -> CheckedAttribute? {
     attributes.first { $0.type.name == name || $0.label == name }
   }
@@ -29,7 +29,7 @@ struct AttributeReader {
 
   func word(_ name: String) -> String? { attribute(name)?.value.word }
 
-  /// Returns the case whose name in Swift belongs to the keyword.
+  /// Returns the case that the attribute's keyword means; `other` if the attribute is missing.
   func keyword<Value: CaseIterable>(_ name: String, or other: Value) -> Value {
     guard case .keyword(let word)? = attribute(name)?.value else { return other }
     return Value.allCases.first { ".\($0)" == word.swift } ?? other

@@ -166,8 +166,8 @@ extension MarkupNodeBuilder {
       try it.value("id", or: ""), try it.value("title", or: ""), count: try it.value("count"))
   }
 
-  /// Makes the rows for a statement, as the form's builder does. A branch whose condition is false
-  /// makes no rows.
+  /// Makes the rows of a form for one node of its content, as the builder of `Form` does for one
+  /// statement. A branch whose condition is false makes no rows.
   private func fields(_ node: CheckedNode) throws -> [FormField] {
     switch node {
     case .branches(let branches, _):

@@ -2,7 +2,7 @@ import Millrace
 import MillraceMarkup
 
 extension MarkupNodeBuilder {
-  /// Applies the element's modifiers to a node, in the order of the registry.
+  /// Applies the element's modifiers to a node, in the order of the checker.
   func modified(_ node: Node, _ element: CheckedElement) throws -> Node {
     try element.modifiers.reduce(node) { try modified($0, $1) }
   }

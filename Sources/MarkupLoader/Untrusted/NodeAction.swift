@@ -25,7 +25,7 @@ public struct NodeAction {
       func next<One: NodeActionValue>(_ type: One.Type) throws -> One {
         let value: Any = index < values.count ? values[index] : ()
         index += 1
-        // A whole number is accepted for any number.
+        // A whole number arrives as an `Int`, and is accepted for a `Double`, too.
         if let one = value as? One ?? (value as? Int).flatMap({ Double($0) as? One }) { return one }
         throw MarkupLoadingError.wrongType(
           name: "value \(index)", expected: "\(type)", found: "\(Swift.type(of: value))")

@@ -174,7 +174,7 @@ public struct NodeItem: Identifiable {
 /// shortened and contain no control characters, so that an issue can be written to a log or a
 /// terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The mistakes, in the order of the document; at most a hundred.
+  /// The mistakes, mostly in the order of the document; at most a hundred.
   public let issues: [MarkupIssue]
 
   init(issues: [MarkupIssue]) {

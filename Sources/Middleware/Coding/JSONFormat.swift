@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// The JSON of states and actions: sorted keys, so that equal values give equal bytes, and dates in
-/// ISO 8601, in UTC and to the millisecond. Values that these forms cannot express are encoded
-/// differently: a floating-point number as the string `"NaN"`, `"Infinity"` or `"-Infinity"`; a
-/// date before the year 1 or after 9999 as the number of seconds since 1970.
+/// The JSON of states and actions. Keys are sorted, except by ``quickEncoder``, so that equal
+/// values give equal bytes. Dates are in ISO 8601, in UTC and to the millisecond. Values that these
+/// forms cannot express are encoded differently: a floating-point number as the string `"NaN"`,
+/// `"Infinity"` or `"-Infinity"`; a date before the year 1 or after 9999 as the number of seconds
+/// since 1970.
 ///
 /// A `Set`, and a dictionary whose keys are neither strings nor integers, are encoded in no fixed
 /// order: a type that needs stable bytes sorts them in its `encode(to:)`.

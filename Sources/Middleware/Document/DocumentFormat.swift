@@ -1,7 +1,8 @@
 import MillraceStore
 
-/// The JSON of a document: in the readable file `{"commit": 12, "log": "…", "state": …, "version": 1}`,
-/// and in a log's snapshot with the steps of all authors.
+/// The JSON of a document: in the readable file
+/// `{"commit": 12, "log": "…", "state": …, "version": 1}`, and in a log's snapshot with the steps
+/// of all authors.
 struct DocumentFormat<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
 
@@ -56,7 +57,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   /// Encodes the readable file.
   /// - Parameter log: The identity of the log that exports the file; nil for a copy.
-  /// - Throws: The error of the encoder, with the path of the value.
+  /// - Throws: The error of the encoder, or of decoding the encoded file.
   func export(_ content: Content, of log: String?) throws -> [UInt8] {
     let encoder = JSONFormat.encoder(isPretty: true)
     let file = File(

@@ -88,7 +88,8 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Applies entries to the content, up to the first that this program does not understand.
+  /// Applies entries to the content, up to the first that this program does not understand; none if
+  /// `readOnly` is already set.
   func apply(
     _ entries: [LogEntry], to content: inout DocumentContent<Model>,
     _ readOnly: inout PersistenceError?

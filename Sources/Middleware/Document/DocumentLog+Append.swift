@@ -103,8 +103,8 @@ extension DocumentLog {
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
     let repairs = files.log.takeRepairs()
-    // A log beside a file has no outbox. It is not queried, because the cast takes time at each
-    // change.
+    // A log beside a file has no outbox. `outbox` is not read then, because its cast takes time at
+    // each change.
     let unsent = server == nil ? 0 : files.outbox?.count ?? 0
     return shared.withLock { shared in
       shared.reports += repairs

@@ -37,8 +37,8 @@ extension DocumentLog {
   /// Appends an action to the log, from which other processes and stores read it. For a document on
   /// a server, the action is in the outbox afterwards, and is sent if the server is reached.
   ///
-  /// In a log of more than 1 MB, any action but undo and redo is appended without reading the document;
-  /// the readable file is exported by the next program that has the document open.
+  /// In a log of more than 1 MB, any action but undo and redo is usually appended without reading
+  /// the document; the readable file is exported by the next program that has the document open.
   /// - Throws: `PersistenceError`: then nothing is changed.
   public func send(_ action: DocumentAction<Model>) throws {
     if !action.isLogged { return }
@@ -111,8 +111,9 @@ extension DocumentLog {
     return command == .change || last("1") >= last(commandAuthor) ? "1" : commandAuthor
   }
 
-  /// Returns the author of a command. If no process has the first seat, it is the author of that
-  /// seat, so that a command and a program undo each other's steps.
+  /// Returns the author of a command. If another process has the first seat of a writable folder,
+  /// this is `commandAuthor`. Otherwise it is the author of the first seat, so that a command and a
+  /// program undo each other's steps.
   private func takeCommandSeat(in folder: String) -> (author: String, seat: Seat?) {
     let isThere = storage.exists(folder)
     guard isThere, let seat = try? Seat.take(in: folder, storage, upTo: 1, attempts: 1) else {

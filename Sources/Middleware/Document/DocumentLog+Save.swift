@@ -4,7 +4,7 @@ import MillraceSystem
 // Saves the document, and looks for changes by other processes and programs.
 extension DocumentLog {
   /// Tries again to write the changes that could not be written.
-  /// - Throws: The reason why they still cannot be written.
+  /// - Throws: The ``failure`` that remains, also one of merging or exporting the readable file.
   public func saveNow() throws(PersistenceError) {
     save()
     if let failure { throw failure }
@@ -239,9 +239,9 @@ extension DocumentLog {
     }
   }
 
-  /// Whether a new generation and the readable file must be written. If the snapshot and the
-  /// entries have more than 1 MB together, this is so only when the entries are longer than the
-  /// snapshot, or when the program ends.
+  /// Whether a new generation and the readable file must be written. Entries since the snapshot are
+  /// a sufficient reason only if they are longer than the snapshot, or the program ends, or both
+  /// together have less than 1 MB.
   private func isSaveDue(_ log: FileLog, _ files: Files, isLast: Bool) -> Bool {
     guard files.isOpen, files.hasLog, files.isWriting,
       shared.withLock({ $0.readOnly == nil })

@@ -21,8 +21,8 @@ enum DocumentMode: Equatable, Sendable {
 ///
 /// Beside a file, every process appends its changes to the log `NAME.log` itself. Once `dispatch`
 /// has returned, its change survives a kill of the process. The readable file is exported a second
-/// later, and when a program ends; a file that another program wrote is merged. One process has one
-/// log for a file, which its stores share.
+/// later (less often if the log has 1 MB or more), and when a program ends; a file that another
+/// program wrote is merged. One process has one log for a file, which its stores share.
 public final class DocumentLog<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
 
@@ -196,7 +196,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// again after them, without commands.
   /// - Parameters:
   ///   - server: The server, and the document on it.
-  ///   - path: The path of the local copy. The processes of this machine that use the same document share it.
+  ///   - path: The path of the local copy. The processes of this machine that use the same document
+  ///     share it.
   ///   - initial: The document to begin with if the server has none.
   ///   - storage: The file system; a test passes another one.
   public convenience init(
@@ -224,7 +225,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     DocumentLoader(path: server?.address ?? path ?? "", storage: storage, initial: initial)
   }
 
-  /// How many changes of this process the server does not have yet. They survive the end of the process.
+  /// How many changes of this process the server does not have yet. They survive the end of the
+  /// process.
   public var waiting: Int { shared.withLock { $0.unsent } }
 
   /// Why the newest changes are not saved; nil if no obstacle is known.
@@ -234,9 +236,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
   /// Opens the log before its first store does, so that a program can end if that fails.
   ///
-  /// Without this call, the first store opens the log. If that fails, the store has the error among its
-  /// `startupFailures`, and does not save the document. `TerminalApp.run()` and `run(serving:)` throw that
-  /// error; another program calls this method first.
+  /// Without this call, the first store opens the log. If that fails, the store has the error among
+  /// its `startupFailures`, and does not save the document. `TerminalApp.run()` and `run(serving:)`
+  /// throw that error; another program calls this method first.
   public func open() throws(PersistenceError) {
     try files.withLock { files throws(PersistenceError) in try open(&files, .write) }
   }

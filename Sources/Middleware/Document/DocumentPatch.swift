@@ -94,7 +94,7 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
   var conflicts: [DocumentConflict<Model>] = []
 
   /// Merges a patch's changes. A field becomes a conflict if the patch changes it, and it has
-  /// changed since the patch was made.
+  /// changed to another value since the patch was made.
   /// - Complexity: O(*c* log *n*) for *c* elements of the patch and *n* of the document; O(*n*)
   ///   more if the patch moves elements.
   mutating func apply(_ patch: DocumentPatch<Model>) {

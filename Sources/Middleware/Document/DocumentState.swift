@@ -42,15 +42,15 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   /// Why the newest changes are not saved, or not in the readable file, in one line; nil if nothing
   /// failed.
   public internal(set) var failure: String?
-  /// How many changes are not in the log because of a failure. On a server: how many changes of this process wait
-  /// while it is offline or may not write.
+  /// How many changes are not in the log because of a failure. If there is none: how many changes
+  /// of this process wait because the server is not reached or this user may not write.
   public internal(set) var waiting = 0
   /// The reason why the server of the document is not reached, and since when; nil while it is
   /// reached, and for a file.
   public internal(set) var offline: DocumentOffline?
   /// The open dialog of the document; nil for none.
   public internal(set) var dialog: DocumentDialog?
-  /// The message about the last change; nil before the first change, and after one that shows none.
+  /// The last message about a change; nil before the first, and after a step that shows none.
   public internal(set) var message: DocumentMessage?
   /// How many messages there were.
   private var messageCount = 0

@@ -56,7 +56,8 @@ struct AuthorSteps: Equatable, Identifiable, Sendable {
           && first.patch.isEqual(to: second.patch)
     }
 
-    /// Whether an action of the same group joins the step: after a pause of at most a second.
+    /// Whether an action of the same group joins the step: after a pause of at most a second, or if
+    /// the step or the action has no time.
     func isJoined(at next: Duration?) -> Bool {
       guard let time, let next else { return true }
       // A file can contain any value, and the difference of two may overflow a duration.

@@ -79,7 +79,7 @@ struct FileLog: EntryLog {
 
   var number: UInt64 { location?.number ?? 0 }
 
-  /// The length of the entries since the snapshot, and that of the snapshot, in bytes.
+  /// The length of the entries since the snapshot, and that of head and snapshot, in bytes.
   var sizes: (entries: Int, snapshot: Int) {
     (max(0, (location?.offset ?? 0) - entriesStart), entriesStart)
   }

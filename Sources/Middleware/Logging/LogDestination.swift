@@ -59,9 +59,10 @@ public enum LogField: CaseIterable, Sendable {
 public enum LoggingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file could not be opened; nothing is logged.
   case cannotOpen(path: String, reason: String)
-  /// A line could not be written. Later lines are still tried; their failures are not reported.
+  /// A line could not be written. Later lines are still tried; a failure with the same reason is
+  /// not reported again.
   case cannotWrite(path: String, reason: String)
-  /// The file could not be rotated, and grows beyond its limit. This is reported once.
+  /// The file could not be rotated, and grows beyond its limit. Each reason is reported once.
   case cannotRotate(path: String, reason: String)
   /// More was logged than could be written. The log says where and how many lines are missing; this
   /// is reported once.
