@@ -189,8 +189,8 @@ package final class TerminalHost: RenderHost {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
     var index = position(of: sibling, in: parent)
     // The contents of a nested portal are inserted before those of the portal around it, but must
-    // be drawn over them. So the layer is ordered by ID. Only layers have IDs that are not
-    // positive.
+    // be drawn over them. So the layer is ordered by ID; tools over the program are last. Only
+    // layers have IDs that are not positive.
     if sibling == nil, parent.id.value <= 0, parent !== layers[0] {
       let isTool = isTool(id)
       index =
@@ -432,7 +432,8 @@ package final class TerminalHost: RenderHost {
     for box in wanted { base.box.append(box) }
   }
 
-  /// The number of boxes that layouts have visited so far.
+  /// The number of boxes of the lowest layer that layouts have visited so far, as counted by the
+  /// present root box of that layer.
   var visitedBoxes: Int {
     let base = layers[0]
     return (base.box.children.isEmpty ? base.children.first?.box : base.box)?.counters.visits ?? 0

@@ -72,8 +72,8 @@ package final class TerminalNode {
     if changes.contains(.content), drawn.update(to: element.content) { measure(widths) }
   }
 
-  /// Constraints lay out the children, so the box must not use flexbox, whatever display mode a
-  /// modifier sets.
+  /// Constraints lay out the children, so the box must not use flexbox, even if a modifier sets it.
+  /// Other display modes, such as `none`, stay.
   private static func boxStyle(_ style: LayoutStyle, _ drawn: DrawnContent) -> LayoutStyle {
     guard style.display == .flex, drawn.constraints != nil else { return style }
     var style = style
@@ -91,7 +91,7 @@ package final class TerminalNode {
     box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
   }
 
-  /// The constraints that the last layout left out; nil if they are the same as before.
+  /// The constraints that the last layout left out; nil if there are none, or the same as before.
   func newConflicts() -> [String]? {
     let conflicts = box.constraintConflicts.map(\.description)
     if conflicts == knownConflicts { return nil }
@@ -131,8 +131,8 @@ package final class TerminalNode {
     }.map(\.element)
   }
 
-  /// The smallest rectangle that contains the drawing of this node and its descendants, from the
-  /// parent's top left corner.
+  /// A rectangle that contains the drawing of this node and its descendants, from the parent's top
+  /// left corner.
   var bounds: CellRect {
     guard !clipsChildren, !children.isEmpty else { return frame }
     let own = drawn.overlay == nil ? frame : .zero

@@ -78,7 +78,7 @@ package final class TerminalScreen {
   /// Replaces the current tree by another one.
   package func show(_ node: Node) { renderer.render(node) }
 
-  /// Updates the screen with one write, or with none if nothing changed.
+  /// Updates the screen with one write, or with none if nothing changed. A notice is another write.
   /// - Parameter isLast: Whether this is the last frame. Then pending lines are printed even if the
   ///   frame may not be shown.
   package func drawFrame(isLast: Bool = false) {

@@ -59,8 +59,8 @@ extension TerminalHost {
     return selection.isShown
   }
 
-  /// Ends the selection, and copies its text.
-  /// - Returns: Whether text was selected.
+  /// Ends the selection, and copies its text, if it has any.
+  /// - Returns: Whether the selection is visible.
   func endSelection() -> Bool {
     guard let selection, selection.isOpen else { return false }
     self.selection = nil

@@ -48,12 +48,13 @@ extension ControlSequence {
     if let code = Self.functional(number) { return Key(code, modifiers) }
     let typing = modifiers.subtracting(.shift)
     guard var scalar = Self.scalar(number) else { return nil }
-    // With modifiers, the key is that of an English keyboard: Ctrl-C works with any layout.
+    // With a modifier besides Shift, a key that is not ASCII becomes the key of an English keyboard
+    // in its place: Ctrl-C works with a Cyrillic layout.
     if !typing.isEmpty, !scalar.isASCII, let base = Self.scalar(parameter(0, part: 2)) {
       scalar = base
     }
     let character = Character(scalar)
-    // With Control or another modifier, the key types no character: Shift stays a modifier.
+    // With a modifier besides Shift and Alt, the key types no character: Shift stays a modifier.
     if !typing.subtracting(.alt).isEmpty {
       let lower = Self.character(scalar.properties.lowercaseMapping) ?? character
       return Key(.character(modifiers.contains(.control) ? lower : character), modifiers)

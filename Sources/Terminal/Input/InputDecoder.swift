@@ -1,11 +1,11 @@
 /// Decodes the bytes that a terminal sends into events.
 ///
 /// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and
-/// decoded again with the next ones, so the split does not change the events. `ESC` alone, and
-/// `ESC` with one of `[`, `O`, `]`, `P` and `_` (also after another `ESC`), do not show whether
-/// more bytes follow: they wait 100 ms, and then count as keys. Other incomplete sequences wait
-/// without a limit; a control character that cannot be part of a sequence, like Ctrl-C, ends it and
-/// is decoded separately.
+/// decoded again with the next ones, so the split changes the events only in the cases below.
+/// `ESC` alone, and `ESC` with one of `[`, `O`, `]`, `P` and `_` (also after another `ESC`), do not
+/// show whether more bytes follow: they wait 100 ms, and then count as keys. Other incomplete
+/// sequences wait without a limit; a control character that cannot be part of a sequence, like
+/// Ctrl-C, ends it and is decoded separately.
 ///
 /// Text arrives as one key for each cluster; only text between the sequences of bracketed paste is
 /// a paste. Terminals without bracketed paste, such as the Linux console, send pasted text as keys:

@@ -2,7 +2,7 @@
 enum CursorPosition: Equatable {
   case unknown
   /// The row is certain, but terminals differ in the column: after a glyph whose width they
-  /// disagree about, or in the last column. Nothing wraps (DECAWM is off).
+  /// disagree about, or after one in the last column. Nothing wraps (DECAWM is off).
   case row(Int)
   case at(x: Int, y: Int)
 

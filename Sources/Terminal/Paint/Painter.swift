@@ -60,7 +60,7 @@ package struct Painter {
   ///   - cursor: The position of the visible cursor, moved into the screen if outside; nil to hide
   ///     it.
   ///   - out: Receives the bytes; none if nothing changed.
-  /// - Complexity: O(damaged cells).
+  /// - Complexity: O(cells of the screen); often O(damaged cells).
   package mutating func paint(
     _ wanted: inout CellGrid, cursor: (x: Int, y: Int)?, into out: inout [UInt8]
   ) {
@@ -110,7 +110,8 @@ package struct Painter {
     return bytes
   }
 
-  /// Clears the terminal if its content is unknown, or makes it move scrolled rows.
+  /// Clears the terminal if its content is unknown or the size has changed; otherwise makes it move
+  /// scrolled rows.
   /// - Returns: Whether all rows must be compared.
   private mutating func startFrame(_ wanted: CellGrid, into out: inout [UInt8]) -> Bool {
     if isKnown, screen.width == wanted.width, screen.height == wanted.height {

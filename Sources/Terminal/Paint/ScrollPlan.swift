@@ -17,7 +17,7 @@ struct ScrollPlan: Equatable {
   ///
   /// The caller has to check whether moving is shorter.
   ///
-  /// - Complexity: O(rows) if nothing moved; otherwise O(cells of the changed rows).
+  /// - Complexity: O(cells of the screen).
   static func find(_ rows: [ChangedRow], shown: ShownScreen, wanted: CellGrid) -> ScrollPlan? {
     var best: (plan: ScrollPlan, matches: Int)?
     for part in 1...samples {

@@ -32,8 +32,8 @@ extension ShownScreen {
   /// to its history.
   static let eraseRegion = "\u{1B}7\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}8"
 
-  /// Creates an empty region that starts at the cursor's row. If too few rows are below, the
-  /// terminal scrolls. Afterwards the cursor is in the first cell of the region.
+  /// Prints `text`, and then creates an empty region that starts at the cursor's row. If too few
+  /// rows are below, the terminal scrolls. Afterwards the cursor is in the region's first cell.
   mutating func startRegion(printing text: [UInt8], into out: inout [UInt8]) {
     prepare(for: .empty, into: &out)
     out += Array(Self.eraseRegion.utf8)

@@ -21,8 +21,8 @@ extension ShownScreen {
     }
   }
 
-  /// The first of the empty rows at the bottom of the wanted screen, if the last changed row is one
-  /// of them; otherwise the height.
+  /// The first of the empty rows at the bottom of the wanted screen, if the last of several changed
+  /// rows is one of them; otherwise, and for a region below the prompt, the height.
   private func firstOfEmptyRows(_ rows: [ChangedRow], wanted: CellGrid) -> Int {
     guard rows.count > 1, !traits.isInline, let last = rows.last else { return height }
     for y in last.y..<height where !wanted.isEmpty(row: y) { return height }

@@ -1,6 +1,6 @@
 extension ShownScreen {
   /// The minimum number of changed columns for which inserting or deleting characters is tried.
-  /// Writing fewer columns is as fast.
+  /// Writing fewer columns takes about as few bytes.
   private static let fewestShifted = 8
   /// The largest distance, in columns, at which moved cells are searched for.
   private static let longestShift = 16

@@ -31,8 +31,8 @@ public final class PlainTextHost: RenderHost {
 
   public func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text)) }
 
-  /// The lines of the tree, without trailing spaces. Only the base layer is included: the other
-  /// layers are for users who can respond. Control characters are made visible.
+  /// The lines of the tree, without added spaces at their ends. Only the base layer is included:
+  /// the other layers are for users who can respond. Control characters are made visible.
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {

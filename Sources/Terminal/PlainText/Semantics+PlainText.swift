@@ -2,12 +2,13 @@ import MillraceRender
 
 extension Semantics {
   /// The text that plain-text output shows for an element instead of its own text and its children;
-  /// nil to show these. Controls are left out, unless they have a value.
+  /// nil to show these. Left out are buttons, menus, text fields, tabs that are not selected, and
+  /// choices without a value.
   var plainText: PlainText? {
     switch role {
     case .button, .menu, .menuBar, .menuItem, .textField: .control
     case .tab: states.contains(.selected) ? nil : .control
-    // The label of a field may be its placeholder.
+    // The value without the label, because the label may be the placeholder of a field.
     case .comboBox, .radioGroup, .spinButton: value.isEmpty ? .control : .text(value)
     case .meter, .progressBar, .slider: value.isEmpty ? nil : .text(named(" "))
     case .image: value.isEmpty ? nil : .text(named(": "))

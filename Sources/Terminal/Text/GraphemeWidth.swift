@@ -2,7 +2,8 @@
 ///
 /// East Asian wide and fullwidth scalars of Unicode 17 (UAX #11) take two columns, and so do emoji
 /// of several scalars. Scalars without a width (a lone combining mark, an invisible character) take
-/// one column, because `SafeText` replaces them with visible ones. Ambiguous characters take one.
+/// one column, because `SafeText` replaces them with visible ones. Ambiguous characters take one,
+/// unless the terminal's rules say two.
 ///
 /// Terminals disagree about clusters of several scalars and about newer emoji: `WidthRules`
 /// contains what is known of this terminal.
@@ -24,7 +25,7 @@ package enum GraphemeWidth {
     return max(1, columns(of: scalar, ambiguous: isWide ? 2 : 1))
   }
 
-  /// The columns of a single scalar, 0 to 2.
+  /// The columns of a single scalar: 0 to 2, or `ambiguous` for a scalar of ambiguous width.
   package static func columns(of scalar: Unicode.Scalar, ambiguous: Int = 1) -> Int {
     let value = scalar.value
     if value < 0xA1 { return 1 }

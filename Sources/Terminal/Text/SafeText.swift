@@ -17,7 +17,7 @@ public enum SafeText {
 
   private static let replacement: Character = "\u{FFFD}"
 
-  /// Makes a text visible. Line breaks become `\n`; a tab becomes four spaces.
+  /// Makes a text visible. `\r\n` becomes `\n`, and a tab becomes four spaces.
   ///
   /// - Returns: The same string if there is nothing to change.
   /// - Complexity: O(length of `text`); one scan of the bytes for printable ASCII.

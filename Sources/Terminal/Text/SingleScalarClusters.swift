@@ -6,7 +6,8 @@ struct SingleScalarClusters: Sequence {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// Calls `body` with the scalars of a text.
-  /// - Returns: The result of `body`; nil if a scalar may join another or is not visible.
+  /// - Returns: The result of `body`; nil if a scalar may join another or is not visible, or if the
+  ///   text is not stored as contiguous UTF-8.
   /// - Complexity: O(length of `text`)
   static func of<Result>(
     _ text: some StringProtocol, _ body: (SingleScalarClusters) -> Result

@@ -7,8 +7,8 @@ public enum TextLayout {
   ///
   /// - Parameters:
   ///   - text: Any text; `\n` and `\r\n` end a line.
-  ///   - width: The number of columns. With 0 or less there are no lines. With 1, a wide cluster
-  ///     gets its own line, which is too wide.
+  ///   - width: The number of columns. With 0 or less there are no lines. A cluster that is wider
+  ///     gets its own line, which is too wide, if `wrap` breaks lines.
   ///   - wrap: How to break or shorten a line that is too wide.
   ///   - rules: The width rules of the terminal.
   /// - Returns: At least one line, if the width is positive. Slices of `text`, except for truncated
