@@ -59,8 +59,8 @@ public final class RecordingHost: RenderHost {
   /// Removes all entries of ``log``.
   public func clearLog() { log = [] }
 
-  /// The tree as text: `group(a b)`. An element that is neither a ``Leaf`` nor a ``Group`` is named
-  /// after its content's type.
+  /// The tree of the base layer as text: `group(a b)`. An element that is neither a ``Leaf`` nor a
+  /// ``Group`` is named after its content's type.
   public var tree: String { tree(in: .base) }
 
   /// The tree of a layer as text.

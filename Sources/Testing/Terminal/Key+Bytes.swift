@@ -2,7 +2,8 @@ import MillraceRender
 import MillraceTerminal
 
 extension Key {
-  /// The bytes that xterm sends for the key.
+  /// The bytes that a terminal sends for the key: those of xterm, but for F1 to F4 those of rxvt.
+  /// None for function keys above F12.
   package var bytes: [UInt8] {
     let parameter =
       1 + (modifiers.contains(.shift) ? 1 : 0) + (modifiers.contains(.alt) ? 2 : 0)

@@ -139,7 +139,8 @@ struct TodoCommands: Sendable {
     return max(4, (common.max() ?? 0) + 1)
   }
 
-  /// Completions for a word: ids with the items' titles, or projects, tags, priorities and tabs.
+  /// Completions for a word, from the open items: ids with the items' titles, or projects, tags,
+  /// priorities and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
     let items = try log.read().value.items.filter { !$0.isDone }
     if kind == "ids" {
