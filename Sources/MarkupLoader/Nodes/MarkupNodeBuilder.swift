@@ -49,7 +49,7 @@ struct MarkupNodeBuilder {
     }
   }
 
-  /// Makes a node for each element of the loop's collection, with its key.
+  /// Makes a node for each item of the loop's collection, with the item's key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
     try scope.each(loop.collection, loop.variable) { scope in
       try MarkupNodeBuilder(scope: scope, size: size).block(loop.content)

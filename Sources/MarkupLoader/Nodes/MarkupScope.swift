@@ -12,8 +12,8 @@ struct MarkupScope {
   var key: (String) -> NodeKey? = { _ in nil }
   /// Returns the function of an event.
   var event: (String) throws -> @MainActor (_ arguments: [Any]) throws -> Void = { _ in { _ in } }
-  /// Makes the nodes of a loop over a collection. `variable` is the name of an element in the
-  /// markup.
+  /// Makes the nodes of a loop over a collection. `variable` is the name by which the markup refers
+  /// to the current item.
   var each:
     (_ collection: MarkupPath, _ variable: String, _ row: (MarkupScope) throws -> Node) throws ->
       [Node] = { _, _, _ in [] }
@@ -36,7 +36,7 @@ struct MarkupScope {
 struct MarkupListOptions {
   var marker = "› "
   var onSelect: (@MainActor (Any) throws -> Void)?
-  /// The path of a binding to the ids of the selected elements.
+  /// The path of a binding to the ids of the selected items.
   var selection: String?
   var hasBar = false
   var highlightsRow = false
@@ -44,7 +44,7 @@ struct MarkupListOptions {
 
 /// The reason why the running program cannot show markup that the checker accepts.
 public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The running program was compiled without the thing with this name.
+  /// The running program was compiled without this part, such as `{name}` or `<Element>`.
   case needsBuild(String)
   /// The value has another type than the code expects.
   case wrongType(name: String, expected: String, found: String)

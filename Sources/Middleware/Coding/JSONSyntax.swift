@@ -1,5 +1,5 @@
 /// Finds the first syntax error in a JSON text (RFC 8259), and the lines of its member names. The
-/// decoder reports neither. Not found are some errors inside numbers and strings, such as `01`.
+/// decoder reports neither. Some errors inside numbers and strings, such as `01`, are not found.
 package struct JSONSyntax {
   /// A member's name as written, the number of objects and arrays around its object, and its line.
   package typealias Name = (text: String, depth: Int, line: Int)

@@ -10,8 +10,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   var number: UInt64 = 0
   var version = DocumentVersion<Model>()
   var steps = DocumentSteps<Model>()
-  /// The identities of the merges that were applied, the newest last: the checksum of another
-  /// program's file, or the name of a log that was replaced.
+  /// The identities of the merges that were applied last, the newest at the end: the checksum of
+  /// another program's file, or the name of a log that was replaced.
   var merged: [String] = []
   /// The last position of each writer, the writer of the newest entry last. Nil for a document that
   /// is not on a server.

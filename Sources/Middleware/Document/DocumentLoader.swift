@@ -176,10 +176,10 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
 enum FileFinding<Model: DocumentModel>: Sendable {
   /// The file is as the log exported it or merged it last.
   case same
-  /// The previous export, or a file of another program that was merged. A process was killed before
-  /// the newest export replaced it.
+  /// The file is the previous export, or a file of another program that was merged. A process was
+  /// killed before the newest export replaced the file.
   case stale
-  /// An earlier export, which somebody has put back.
+  /// The file is an earlier export, which somebody has put back.
   case older(digest: String)
   case missing
   /// Another program wrote the file. The patch has that program's changes; the version is the

@@ -52,7 +52,6 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   public internal(set) var dialog: DocumentDialog?
   /// The last message about a change; nil before the first, and after a step that shows none.
   public internal(set) var message: DocumentMessage?
-  /// How many messages there were.
   private var messageCount = 0
   /// A notice for the user in one line, such as a repair of the log, or a change that the server
   /// refused; nil after the next change.

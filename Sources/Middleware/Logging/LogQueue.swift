@@ -102,7 +102,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
     }
     reportDropped(dropped: dropped.exchange(0, ordering: .relaxed))
     isDraining.store(false, ordering: .sequentiallyConsistent)
-    // A commit that arrived before that line did not start the queue: `isDraining` was true.
+    // A commit that arrived before `isDraining` became false did not start the queue.
     return waiting.load(ordering: .sequentiallyConsistent) > 0
   }
 

@@ -24,7 +24,8 @@ package final class TerminalScreen {
   private var persistentAnnouncements: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame. The next frame reuses the memory.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
-  /// The mouse motion that the terminal was asked to report; nil if that is unknown.
+  /// The mouse motion that the terminal was asked to report, where `.some(nil)` is none; nil if
+  /// that is unknown.
   private var reported: PointerInterest?? = .some(nil)
   /// Decides whether a frame may be shown. If not, the terminal keeps its contents, except for a
   /// notice over the last row.

@@ -46,7 +46,7 @@ struct ControlSequence {
     return value
   }
 
-  /// Whether the following bytes are pasted.
+  /// Whether the sequence begins a paste.
   var isPasteStart: Bool {
     final == UInt8(ascii: "~") && marker == 0 && intermediates.isEmpty
       && parameters.elementsEqual("200".utf8)

@@ -4,7 +4,6 @@ import MillraceDocument
 struct TodoCommands: Sendable {
   let log: DocumentLog<TodoList>
   var now = Moment.now
-  /// Prints a warning.
   var warn: @Sendable (String) -> Void = { CommandOutput.warn("todo: \($0)") }
 
   /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, `PersistenceError`.
