@@ -2,8 +2,8 @@ import MillraceRender
 
 extension Semantics {
   /// The text that plain-text output shows for an element instead of its own text and its children;
-  /// nil to show these. Buttons, menus, text fields, tabs that are not selected, and choices without
-  /// a value are left out.
+  /// nil to show these. Buttons, menus, text fields, tabs that are not selected, and choices
+  /// without a value are left out.
   var plainText: PlainText? {
     switch role {
     case .button, .menu, .menuBar, .menuItem, .textField: .control
