@@ -15,14 +15,15 @@ public enum Ending: Equatable, Sendable {
   case quit
   /// By a signal.
   case signal(Int32)
-  /// The terminal is gone. SIGHUP may report this before or after the device does.
+  /// The terminal is gone. If SIGHUP arrives before the device reports this, the ending is
+  /// `signal(SIGHUP)` instead.
   case hangup
 
   /// By Ctrl-C. It equals the ending by SIGINT, the signal that Ctrl-C causes outside raw mode.
   public static var interrupted: Ending { .signal(SIGINT) }
 
-  /// Ends the process by the signal that ended the program, so that the parent process learns why.
-  /// Returns if no signal ended it.
+  /// Ends the process by the signal that ended the program, or by SIGHUP after ``hangup``, so that
+  /// the parent process learns why the program ended. Returns after ``quit``.
   public func raiseSignal() {
     let number: Int32
     switch self {
@@ -44,8 +45,8 @@ public enum Ending: Equatable, Sendable {
 /// Declared outside ``Ending``, whose case `signal` hides the C function of this name.
 private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
 
-/// Makes the work that lets the user end the process before its state is saved. It runs if saving
-/// takes long. Earlier saves stay intact.
+/// Makes the work to run if saving takes long: it tells the user that Ctrl-C now ends the process
+/// before its state is saved. Earlier saves stay intact.
 func makeForcedQuit() -> DispatchWorkItem {
   DispatchWorkItem {
     for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }

@@ -30,7 +30,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
 
   package let store: Store<State, Action>
   package let screen: ScreenMode
-  /// Makes the content, when the program starts and after each change of the terminal's size.
+  /// Makes the content, when the program starts and whenever the view is made again: after a change
+  /// of the terminal's size or background, after another program has used the terminal, and by
+  /// ``TerminalControl/reload()``.
   private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// A program whose view depends on the whole state.
@@ -52,8 +54,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - view: Makes the view of a state on a terminal. Also called when the terminal's size has
-  ///     changed.
+  ///   - view: Makes the view of a state on a terminal. Also called when the terminal's size or
+  ///     background has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full, @NodeBuilder view: @escaping View
   ) {
@@ -77,7 +79,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - content: The view. Called when the program starts or the terminal's size has changed.
+  ///   - content: The view. Called when the program starts, and when the terminal's size or
+  ///     background has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder content: @escaping @MainActor () throws -> Node
@@ -90,7 +93,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - content: The view. Called when the program starts or the terminal's size has changed.
+  ///   - content: The view. Called when the program starts, and when the terminal's size or
+  ///     background has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder content: @escaping @MainActor (TerminalControl) throws -> Node
@@ -112,9 +116,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// a signal, or because the terminal is gone. Then the store is finished, and its state saved.
   ///
   /// Keys are read from the terminal of standard output; standard input may be a pipe, for the
-  /// program to read. If standard output is not a terminal, the view is printed once, as plain
-  /// text. With the argument `--plain-updates`, or with `TERM=dumb`, changes are printed line by
-  /// line (``ScreenMode/updates``).
+  /// program to read. If standard output is not a terminal, or if `TERM=dumb` and standard input is
+  /// not a terminal, the view is printed once, as plain text. Otherwise, with `TERM=dumb` or the
+  /// argument `--plain-updates`, changes are printed line by line (``ScreenMode/updates``).
   ///
   /// Recoverable mistakes in the view (such as duplicate keys), and issues of the store that the
   /// program does not observe, are shown as toasts, each once, and printed on standard error after

@@ -50,12 +50,12 @@ public struct TerminalControl: Sendable, Equatable {
   ///
   /// If the program ends while the work runs, such as by SIGTERM, the work is cancelled. If the
   /// terminal is gone afterwards, the program ends, and the result of the work is still returned.
-  /// Without an interactive terminal, the work just runs.
+  /// If ``isInteractive`` is false, the work just runs.
   /// - Parameter work: The work, which has the terminal until it returns. Cancelled with the
   ///   calling task.
-  /// - Throws: ``TerminalError/suspended`` if other work has the terminal, or
-  ///   ``TerminalError/ended`` after the program's end; in both cases, the work does not run.
-  ///   Otherwise the errors of the work.
+  /// - Throws: ``TerminalError/suspended`` if other work has the terminal,
+  ///   ``TerminalError/notATerminal`` in a browser, or ``TerminalError/ended`` after the program's
+  ///   end; in these cases, the work does not run. Otherwise the errors of the work.
   @MainActor public func suspend<Result: Sendable>(
     _ work: @escaping @MainActor () async throws -> Result
   ) async throws -> Result {
@@ -85,7 +85,7 @@ public struct TerminalControl: Sendable, Equatable {
   /// Prints lines above a program below the prompt
   /// (``ScreenMode/inline(rows:mouse:clearsAtEnd:)``), where they scroll away with the terminal's
   /// other lines. The lines are printed with the next frame or, when the program ends, with the
-  /// last frame. In a program on the whole screen, nothing is printed.
+  /// last frame. In any other ``ScreenMode``, nothing is printed.
   /// - Parameter text: One or more lines. Control characters are made visible.
   @MainActor public func print(_ text: String) { session?.print(SafeText.visible(text)) }
 

@@ -33,12 +33,13 @@ public final class TerminalSession {
   private var background: TerminalTraits.Background?
   /// How the program ended; nil while it runs.
   public private(set) var ended: Ending?
-  /// Called after the terminal is released, before the views are closed and the store is finished.
+  /// Called when the program has ended and the terminal is restored, before the views are closed
+  /// and the store is finished. Called at once if it is set after the program's end.
   var onRelease: () -> Void = {} {
     didSet { if ended != nil { onRelease() } }
   }
-  /// For tools: called with each event before the program, and with nil after the event was
-  /// handled. An event for which it returns true does not reach the program.
+  /// For tools: called with each event before the program, and with nil after the program has
+  /// handled the event. An event for which it returns true does not reach the program.
   package var onInput: ((InputEvent?) -> Bool)?
   /// For tools: whether the program takes no input, because its views show an earlier state. The
   /// session's own keys, such as Ctrl-C, still work.
@@ -83,7 +84,7 @@ public final class TerminalSession {
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.recordIssue($0) }
     screen.frameAdmission = gate { [weak self] in
-      // The loop has already scheduled this frame, so it is drawn at once.
+      // The frame was due already when it was held back, so it is drawn at once.
       if let self, ended == nil { draw() }
     }
     // These two closures retain the session, intentionally: `end` breaks the reference cycles.
@@ -328,7 +329,8 @@ private final class PendingResize {
 }
 
 extension [InputEvent] {
-  /// The events without mouse motions that are directly followed by another motion.
+  /// The events without mouse motions that are directly followed by another motion of the same kind,
+  /// with the same button.
   fileprivate var coalescingMotion: [InputEvent] {
     enumerated().filter { index, event in
       guard case .mouse(let mouse) = event, mouse.action == .move || mouse.action == .drag,

@@ -54,7 +54,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The number of values that seem to be in use: those that the last removal of unread values
   /// kept, and removed ones that were read again since.
   private var usedCount = 0
-  /// The paths of removed values that were not read again, at most 17 times the limit.
+  /// The paths of removed values that were not read again; at most 17 times as many as `limit`.
   private var removedPaths: Set<AnyKeyPath> = []
   /// The snapshot that reads in this turn use; nil before the first read, and after a dispatch.
   private var pinned: Snapshot<State>?

@@ -10,7 +10,8 @@ extension DocumentLog {
   ///   folder: ProgramFolders("notes").data("servers"))
   /// ```
   /// - Parameters:
-  ///   - address: `postgresql://…` or `postgres://…`, as for ``PostgresServer``; otherwise the path of a file.
+  ///   - address: `postgresql://…` or `postgres://…`, as for ``PostgresServer``; otherwise the path
+  ///     of a file.
   ///   - name: The name of the document on the server, unless the address ends with `#NAME`.
   ///   - folder: The folder of this machine's copies of documents on servers. It need not exist. It
   ///     is not evaluated if `address` is the path of a file.

@@ -53,7 +53,7 @@ struct LibPQ: Sendable {
     ])
   }
 
-  /// Loads the first of these files that exists.
+  /// Loads the first of these libraries that the system finds and can load.
   init(from files: [String]) throws(ServerError) {
     let library = files.lazy.compactMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }.first
     func find<Function>(_ name: String) throws(ServerError) -> Function {
@@ -61,8 +61,9 @@ struct LibPQ: Sendable {
         throw .unreachable(
           "install libpq: `apt install libpq5`, `dnf install libpq`, `brew install libpq`")
       }
-      // Safe: the types above are those of libpq-fe.h, which do not change while the library's name has
-      // the number 5. A C enum is an Int32 here, and a function pointer has the size of a pointer.
+      // Safe: the types above are those of libpq-fe.h, which do not change while the library's name
+      // has the number 5. A C enum is an Int32 here, and a function pointer has the size of a
+      // pointer.
       return unsafeBitCast(symbol, to: Function.self)
     }
     (connectStart, connectPoll) = (try find("connectStartParams"), try find("connectPoll"))

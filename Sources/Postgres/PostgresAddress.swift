@@ -6,7 +6,8 @@ struct PostgresAddress: Sendable {
   let parameters: [(name: String, value: String)]
   /// The fragment, percent-decoded.
   let document: String
-  /// The URI without user, password, fragment, and parameters that do not name a server or database.
+  /// The URI without user, password and fragment. Of its parameters, it has only those that name a
+  /// server or a database.
   let shown: String
 
   /// Returns the value of a parameter; an empty text if the URI does not have it.

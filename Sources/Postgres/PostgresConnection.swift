@@ -27,7 +27,7 @@ final class PostgresConnection: ServerConnection {
     (self.document, self.onNews) = (document, onNews)
     source.activate { [weak self] in
       guard let self else { return }
-      // Waits while a statement runs. The statement receives notifications, too.
+      // While a statement runs, `use` waits for its end. The statement receives notifications, too.
       try? use { link throws(ServerError) in try link.receive() }
       // Notifications that arrive within this time cause one call.
       source.pause(for: .milliseconds(30), on: queue)

@@ -16,7 +16,8 @@ final class PostgresLink {
   /// Whether another connection has sent a notification, or the connection broke.
   var hasNews = false
 
-  /// Connects, within the address's `connect_timeout` for each host; within 5 seconds by default.
+  /// Connects, within the address's `connect_timeout` (from 2 to 60 seconds, by default 5) times the
+  /// number of hosts.
   init(to address: PostgresAddress) throws(ServerError) {
     // If a name occurs more than once, libpq takes the last one with a value.
     let parameters =
@@ -98,8 +99,9 @@ final class PostgresLink {
   }
 
   /// Returns the next result of the statement; nil after the last one. Receives while a long
-  /// statement is still being sent, because the server may stop reading it until its notifications
-  /// are received. Closes the connection if nothing is sent or received for 10 seconds.
+  /// statement is still being sent, because the server may stop reading the statement until this
+  /// connection has received the server's notifications. Closes the connection if nothing is sent
+  /// or received for 10 seconds.
   private func nextResult() throws(ServerError) -> OpaquePointer? {
     while true {
       let unsent = library.flush(connection)
@@ -138,7 +140,8 @@ final class PostgresLink {
 
   private func takeNotifications() {
     while let notification = library.notifies(connection) {
-      // A PGnotify begins with a pointer to the channel and the number of the sender's process (int).
+      // A PGnotify begins with a pointer to the channel and the number of the sender's process, an
+      // int.
       let sender = UnsafePointer<Int32>(notification)[MemoryLayout<Int>.size / 4]
       if sender != library.backendPID(connection) { hasNews = true }
       library.freeMemory(notification)

@@ -10,8 +10,8 @@ extension ActionSource {
   ///
   /// While a source runs, the signal no longer has its earlier effect, such as ending or stopping
   /// the program. When the last source of that signal in the process stops, the earlier effect is
-  /// restored. Signals that are ignored by default (`SIGWINCH`, `SIGCONT`, `SIGCHLD`, `SIGURG`)
-  /// also reach their earlier handlers.
+  /// restored, unless another handler was installed meanwhile. Signals that are ignored by default
+  /// (`SIGWINCH`, `SIGCONT`, `SIGCHLD`, `SIGURG`) also reach their earlier handlers.
   ///
   /// Signals are not counted, as in POSIX: several that arrive before the first one is handled may
   /// become one.
@@ -19,7 +19,8 @@ extension ActionSource {
   /// A signal goes to the handler that was installed last. A program on a terminal installs
   /// handlers for `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGTSTP`, `SIGCONT` and `SIGWINCH` when it begins
   /// to draw. An earlier source of one of these receives nothing while the program draws. A later
-  /// source takes the signal from that handler, and the program has to end or stop itself.
+  /// source of `SIGINT`, `SIGTERM`, `SIGHUP` or `SIGTSTP` takes the signal from that handler, and
+  /// the program has to end or stop itself.
   ///
   /// It is a programmer's error to pass a number that is no signal, or a signal that cannot be
   /// watched: `SIGKILL`, `SIGSTOP`, and those raised by faults of the program, such as `SIGSEGV`.

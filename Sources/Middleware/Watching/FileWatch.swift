@@ -9,8 +9,8 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// Watches a file for writes. It also watches the folders of the file and of each link to it, to
-/// notice when another file takes the name.
+/// Watches a file for writes. It also watches the folder of the path and, if the path leads to a
+/// symbolic link, the folder of each target, to notice when another file takes one of these names.
 package struct FileWatch: Sendable {
   private let path: Path
   /// The path. If it leads to a symbolic link, the target of the link follows, and so on.
@@ -75,8 +75,9 @@ package struct FileWatch: Sendable {
     }
   }
 
-  /// Watches the present file, links and folders, and stops watching any others.
-  /// - Returns: The change since the last update: several events become one change.
+  /// Watches the file and the folders to which the path leads now, and stops watching any others.
+  /// - Returns: The change since the last update, nil if there is none. Several events become one
+  ///   change.
   mutating func update(
     _ written: Set<Int32>, _ events: FileEvents
   ) throws(SystemError) -> FileChange? {

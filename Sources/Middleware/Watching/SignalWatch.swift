@@ -17,8 +17,9 @@ enum SignalWatch {
   private struct State {
     var watched: [Int32: Watched] = [:]
     var nextID = 0
-    /// Wakes the listeners. It stays open, with its two descriptors, after the last listener has
-    /// ended: a handler that has just begun on another thread may still write.
+    /// Reads the pipe to which the signal handler writes, and wakes the listeners. The pipe stays
+    /// open after the last listener has ended, because a handler that has just begun on another
+    /// thread may still write to it.
     var inbox: CancellableSource?
   }
 
@@ -39,8 +40,8 @@ enum SignalWatch {
       return state.nextID
     }
     listener.onTermination = { _ in remove(id, from: number) }
-    // `stop` also removes the listener itself: the reader's thread may call the termination handler
-    // only after `finish()` has returned.
+    // `stop` also removes the listener, because the termination handler may run only after
+    // `finish()` has returned, on the reader's thread.
     return (
       events: signals,
       stop: {
