@@ -32,8 +32,8 @@ public enum Ending: Equatable, Sendable {
     case .hangup: number = SIGHUP
     }
     restoreDefaultAction(of: number)
-    // The threads of a pool block signals. A signal raised on such a thread would stay pending
-    // forever.
+    // Unblocks the signal first: threads of a thread pool block signals, and a blocked signal would
+    // stay pending forever.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, number)

@@ -15,7 +15,8 @@ private func onFolderQueue<Value: Sendable>(
 }
 
 extension FolderSource {
-  /// The folders of this machine. Errors have the system's message: “Permission denied”.
+  /// The folders of this machine. The description of an error is the system's message, such as
+  /// “Permission denied”.
   public static var system: FolderSource {
     FolderSource { folder in
       try await onFolderQueue {

@@ -27,7 +27,7 @@ public final class TerminalSession {
   private let issueSubscription: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
-  /// Cancels the work that has the terminal; nil while this program has it.
+  /// Cancels the work of ``suspend(_:)`` that has the terminal; nil if there is none.
   private var cancelSuspension: (() -> Void)?
   /// The background for which the view was made.
   private var background: TerminalTraits.Background?
@@ -329,8 +329,8 @@ private final class PendingResize {
 }
 
 extension [InputEvent] {
-  /// The events without mouse motions that are directly followed by another motion of the same kind,
-  /// with the same button.
+  /// The events without mouse motions that are directly followed by another motion of the same
+  /// kind, with the same button.
   fileprivate var coalescingMotion: [InputEvent] {
     enumerated().filter { index, event in
       guard case .mouse(let mouse) = event, mouse.action == .move || mouse.action == .drag,

@@ -27,9 +27,10 @@ import MillraceStore
 /// subscriptions.
 ///
 /// **Observers are notified on the main actor**, before `dispatch(_:)` of this object returns. If
-/// another thread is delivering at that time, or if the change does not come from this object, the
-/// observers are notified in a later turn, once for all changes up to then. An observer may be
-/// notified once too often, for a value that it has already read, but it misses no change.
+/// another thread is delivering changes of the store at that time, or if the change does not come
+/// from this object, the observers are notified in a later turn, once for all changes up to then.
+/// An observer may be notified once too often, for a value that it has already read, but it misses
+/// no change.
 ///
 /// The object subscribes to a key path when the path is read, and cancels the subscription when it
 /// notifies the observers. An observer that is still interested then reads the path again. Swift

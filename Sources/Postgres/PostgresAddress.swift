@@ -1,6 +1,7 @@
 /// The parts of a libpq URI, `postgresql://user:password@host:port/database?name=value#document`.
 ///
-/// libpq does not see the whole URI, because its messages about a malformed one quote the password.
+/// The whole URI is never given to libpq, because libpq's messages about a malformed URI quote the
+/// password.
 struct PostgresAddress: Sendable {
   /// The parameters of libpq, percent-decoded. If a name occurs more than once, the last counts.
   let parameters: [(name: String, value: String)]
@@ -23,7 +24,8 @@ struct PostgresAddress: Sendable {
       let user = percentDecoded(parts.1 ?? ""), let password = percentDecoded(parts.2 ?? ""),
       let document = percentDecoded(parts.5 ?? "")
     else { return nil }
-    // libpq accepts a URI as the name of a database. User and password are parameters of their own.
+    // libpq accepts a URI as the value of `dbname`. This URI has no user and no password: they are
+    // separate parameters.
     var parameters = [
       ("dbname", "postgresql://\(parts.3)"), ("user", user), ("password", password),
     ]

@@ -16,8 +16,8 @@ final class PostgresLink {
   /// Whether another connection has sent a notification, or the connection broke.
   var hasNews = false
 
-  /// Connects, within the address's `connect_timeout` (from 2 to 60 seconds, by default 5) times the
-  /// number of hosts.
+  /// Connects, within the address's `connect_timeout` (from 2 to 60 seconds, by default 5) times
+  /// the number of hosts.
   init(to address: PostgresAddress) throws(ServerError) {
     // If a name occurs more than once, libpq takes the last one with a value.
     let parameters =

@@ -21,8 +21,8 @@ public struct PostgresServer: DocumentServer {
 
   /// Makes a server from an address. A malformed one is refused when a program connects.
   /// - Parameters:
-  ///   - address: `postgresql://…` or `postgres://…`. In it, `%40` stands for an `@` in a user name,
-  ///     a password or a document.
+  ///   - address: `postgresql://…` or `postgres://…`. In it, `%40` stands for an `@` in a user
+  ///     name, a password or a document.
   ///   - document: The name of the document, unless the address ends with `#NAME`.
   public init(address: String, document: String) {
     location = PostgresAddress(address)
@@ -31,8 +31,8 @@ public struct PostgresServer: DocumentServer {
     self.address = onOneLine("\(location?.shown ?? "postgresql://…")#\(self.document)")
   }
 
-  /// A name for a folder with this machine's copy. It depends on the document, database, user, host,
-  /// port, service, and options (which may choose a schema), not on the password or other
+  /// A name for a folder with this machine's copy. It depends on the document, database, user,
+  /// host, port, service, and options (which may choose a schema), not on the password or other
   /// parameters.
   public var localName: String {
     let names = ["dbname", "user", "host", "hostaddr", "port", "service", "options"]

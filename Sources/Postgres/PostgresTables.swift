@@ -5,11 +5,11 @@ enum PostgresTables {
   /// The version of the tables, which is stored as the comment of the table of documents.
   private static let version = "millrace 1"
 
-  /// Makes the tables. An advisory lock, whose number is "mill" in ASCII, lets one program at a time
-  /// make them; for later programs, they exist already. `fillfactor` leaves space beside the row of
-  /// a document, because each append updates the row; `toast_tuple_target` stores the snapshot
-  /// outside of the row. `keep` is the age at which an entry that the snapshot includes may be
-  /// deleted.
+  /// Makes the tables. An advisory lock, whose number is "mill" in ASCII, lets one program at a
+  /// time make them; for later programs, they exist already. `fillfactor` leaves space beside the
+  /// row of a document, because each append updates the row; `toast_tuple_target` stores the
+  /// snapshot outside of the row. `keep` is the age at which an entry that the snapshot includes
+  /// may be deleted.
   private static let make = """
     do $$ begin
       perform pg_advisory_xact_lock(1835625580);

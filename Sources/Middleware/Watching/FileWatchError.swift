@@ -3,7 +3,7 @@ import MillraceStore
 /// Why a file cannot be watched, or can no longer be watched. Each error describes itself in one
 /// line: what, where, what to do instead.
 public enum FileWatchError: Error, Equatable, Sendable {
-  /// The path has no file name at its end: it is empty, or leads to a folder, as `/` and `..` do.
+  /// The path does not end with a name: it is empty, `/`, or ends with `.` or `..`.
   case notAFile(path: String)
   /// The folder of the file does not exist, no longer exists, or is no folder.
   case noSuchFolder(path: String)

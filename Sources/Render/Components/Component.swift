@@ -1,6 +1,7 @@
 /// A part of the interface as a value: its stored properties are the props, `body` is pure.
 ///
-/// A component that is `Equatable` and whose props did not change is not rendered again.
+/// When the parent of a component is rendered, the component is skipped if it is `Equatable` and
+/// its props did not change.
 /// - `@Local` properties hold private state that lasts from frame to frame.
 /// - `@Environment` reads values that an ancestor provides.
 /// - A closure prop that creates no nodes belongs in a `@Handler`: a handler never makes two

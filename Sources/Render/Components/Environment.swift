@@ -1,7 +1,7 @@
 /// The keys of environment values and their defaults.
 ///
 /// A key is a computed property that returns the default value. This value must be constant,
-/// because it is read only once:
+/// because components share the value that was read first:
 /// ```swift
 /// extension EnvironmentValues { var accent: Color { .cyan } }
 /// ```
@@ -59,8 +59,8 @@ extension Environment: Equatable {
 }
 
 final class EnvironmentProperty<Value>: WrappedProperty {
-  /// The key path in the first value of the component, and its address. Retaining the path keeps
-  /// the address valid.
+  /// The key path in the component value that was connected first, and the address of the path
+  /// object. Retaining the path keeps the address valid.
   private var path: KeyPath<EnvironmentValues, Value>?
   private var address: UInt = 0
   /// Whether a later value had another path object. Then the path of each value is looked up.
@@ -236,7 +236,7 @@ extension Renderer {
     return cell
   }
 
-  /// Renders the readers of a cell again.
+  /// Marks the readers of a cell as dirty.
   /// - Parameter old: the value before the change.
   func invalidateReaders(of cell: AnyEnvironmentCell, from old: Any) {
     recorder?.countEnvironmentChange()
@@ -246,8 +246,8 @@ extension Renderer {
     }
   }
 
-  /// Stores the states of a row. If these make the row current, or no longer current, renders the
-  /// readers of `isCurrentRow` in it.
+  /// Stores the states of a row. If these make the row current, or no longer current, marks the
+  /// readers of `isCurrentRow` in the row as dirty.
   func setRowStates(of row: Instance, _ rowStates: RowStates) {
     row.rowStates = rowStates
     guard let cell = row.rowCell, cell.value != rowStates.contains(.current) else { return }

@@ -1,6 +1,6 @@
 /// The time for components, with timers and animation frames.
 ///
-/// A program provides a clock; a test controls the time.
+/// A program provides a clock that runs; a test provides one whose time it sets.
 /// ```swift
 /// @Environment(\.clock) private var clock
 /// ```

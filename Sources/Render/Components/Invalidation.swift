@@ -47,7 +47,7 @@ final class InvalidationQueue: Sendable {
 
   var isEmpty: Bool { pending.withLock { $0.isEmpty } }
 
-  /// Whether the source of a component changed.
+  /// Whether the source of any component changed.
   var hasChangedSources: Bool { pending.withLock { $0.values.contains(.source) } }
 
   /// Whether anything other than a source changed.

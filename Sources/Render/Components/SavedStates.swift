@@ -8,7 +8,7 @@ package final class SavedStates {
   package var limit = 1_000
   private var states: [NodeKey: (stamp: Int, state: SavedState)] = [:]
   /// The keys of the saved states, oldest first. An entry is stale if its stamp differs from the
-  /// state's: the state was taken or saved again.
+  /// state's, or if there is no state: the state was taken, removed or saved again.
   private var order: [(key: NodeKey, stamp: Int)] = []
   private var stamp = 0
 

@@ -45,7 +45,7 @@ public final class PageServer {
     var end: ScheduledWork?
   }
 
-  /// The requests of a tab that waits for a whole page.
+  /// The requests of a tab that waits for a whole page: all of its contents, not only changes.
   private struct Wanted {
     /// A number that increases in the order in which tabs begin to wait.
     let number: Int
@@ -93,8 +93,8 @@ public final class PageServer {
   /// Serves a program.
   /// - Parameters:
   ///   - options: The address and port.
-  ///   - program: Makes the program of a session. All sessions share one store, or each session has
-  ///     a store of its own that follows the shared one.
+  ///   - program: Makes the program of a session. The programs may share one store, or each may
+  ///     have a store of its own.
   /// - Throws: ``PageServerError`` if the server cannot listen there.
   public convenience init<State, Action>(
     _ options: PageOptions = PageOptions(),
@@ -127,7 +127,7 @@ public final class PageServer {
     server = try WebServer(
       address: options.address, port: options.port, limits: limits, tokens: tokens,
       page: page, origins: options.origins,
-      // If the file cannot be written, the link is still on the terminal.
+      // If the file cannot be written, a program on a terminal still shows the link there.
       onPair: { tabs.withServer { try? $0.makeLinks() } }
     ) { [tabs] in tabs.respond(to: $0, $1) }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
@@ -236,7 +236,7 @@ public final class PageServer {
   }
 
   /// Makes the page of the tab that waits longest. Tabs that can use the program are first.
-  /// - Returns: The cost of the page, as a number of cells.
+  /// - Returns: The cost of the page as a number of cells, multiplied by the tab's `costPerCell`.
   private func makePage() -> Int {
     let first = wanted.min {
       ($0.key.costPerCell, $0.value.number) < ($1.key.costPerCell, $1.value.number)

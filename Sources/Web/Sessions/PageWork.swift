@@ -4,10 +4,11 @@ import Synchronization
 /// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
 /// main actor, such as the program's own terminal, runs between two slices.
 ///
-/// Whole pages are limited further: all pages together get at most a million cells in a second. A
-/// page is made when a tab opens, when its window gets another size, and when its screen is read as
-/// text. Without this limit, a tab that may only view the program could keep the main actor busy
-/// with such requests.
+/// Whole pages are limited further: all pages together get at most a million cells in a second,
+/// where a cell of a tab that may only view the program counts five times. A whole page is made
+/// when a tab opens, when its window gets another size, and when its screen is read as text.
+/// Without this limit, a tab that may only view the program could keep the main actor busy with
+/// such requests.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
 
@@ -31,7 +32,8 @@ final class PageWork: Sendable {
   private static let timePerCell = Duration.microseconds(1)
 
   /// - Parameters:
-  ///   - slice: The longest time for which pages occupy the main actor without a pause.
+  ///   - slice: The time after which the work of pages pauses. A piece of work that has begun is
+  ///     completed first.
   ///   - runOnMainActor: Runs a slice on the main actor.
   init(
     slice: Duration = .milliseconds(4), scheduler: any Scheduler = .live,

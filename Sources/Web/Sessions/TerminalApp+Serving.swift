@@ -23,9 +23,9 @@ extension TerminalApp {
   /// Shows the program on the terminal, as ``run()`` does, and serves it to browsers at the same
   /// time.
   ///
-  /// The last line of the terminal shows a link for one browser and the number of connected
-  /// browsers. If standard output is not a terminal, the program is served until a signal
-  /// interrupts it, and prints the path of the file with its links.
+  /// The last line of the terminal shows a link for one browser and the number of connected tabs.
+  /// If standard output is not a terminal, the program is served until a signal interrupts it, and
+  /// prints its address and the path of the file with its links, if there is one.
   ///
   /// ```swift
   /// var arguments = Array(CommandLine.arguments.dropFirst())
@@ -83,7 +83,7 @@ extension TerminalApp {
   }
 }
 
-/// A line that shows where the program is served, and the number of connected browsers.
+/// A line that shows where the program is served, and the number of connected tabs.
 struct ServingLine: Component {
   let server: PageServer
   let warning: String?

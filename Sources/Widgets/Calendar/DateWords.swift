@@ -12,7 +12,8 @@
 /// | `3d`, `in 2 weeks`, `in two days`, `a month`, `next year` | that much after today |
 /// | `in 2 hours`, `in 30 minutes` | that much after the current time |
 /// | `eow`, `eom`, `eoy` | the last day of the week (Sunday), of the month, of the year |
-/// | `27 nov`, `nov 27th`, `27.11.`, `27/11`, `2026-11-27`, `2026/11/27` | without a year, the next such day |
+/// | `27 nov`, `nov 27th`, `27.11.`, `27/11` | the next such day, or today |
+/// | `27 nov 2026`, `2026-11-27`, `2026/11/27` | that day |
 ///
 /// A date such as `12/1` may mean two different days, and is rejected.
 ///
@@ -23,13 +24,15 @@
 public struct DateWords: Equatable, Sendable {
   /// The reason why a text is not a date.
   public enum Problem: Error, Equatable, Sendable {
-    /// Some words of the text do not belong to a date, or it is longer than 60 bytes.
+    /// The text is empty, longer than 60 bytes, or not a date: some words do not belong to one, or
+    /// there is no such day.
     case notUnderstood
     /// A date such as `12/1` can be either of these days.
     case ambiguous(CalendarDay, CalendarDay)
   }
 
-  /// The day that the text names; today for a time without a day.
+  /// The day that the text names; for a time without a day, today; for `in 2 hours`, the day of
+  /// that time.
   public let day: CalendarDay
   /// The minute since midnight; nil for a day without a time.
   public let minute: Int?
@@ -52,7 +55,8 @@ public struct DateWords: Equatable, Sendable {
     (day, self.minute) = found
   }
 
-  /// Whether words can only be a time: `3pm`, `at 9`, `3 pm`, `at 3 pm`.
+  /// Whether words have the form of a time: `3pm`, `at 9`, `3 pm`, `at 3 pm`. Does not check the
+  /// word after `at`, or before a separate `am` or `pm`.
   public static func isTime(_ words: some Collection<Substring>) -> Bool {
     let words = words.map { $0.lowercased() }
     let hour = words.first == "at" ? words.dropFirst() : words[...]
@@ -297,8 +301,8 @@ struct DateReader {
     day.advanced(by: 1 - day.day).adding(months: 1).advanced(by: -1)
   }
 
-  /// A date; without a year, the next such day. Looks eight years ahead, because 29 February can be
-  /// that far away.
+  /// A date; without a year, the next such day, or today. Looks eight years ahead, because 29
+  /// February can be that far away.
   private func date(_ day: Int, _ month: Int, _ year: Int?) -> CalendarDay? {
     if let year { return CalendarDay(year: year, month: month, day: day) }
     return (today.year...today.year + 8).lazy

@@ -9,8 +9,8 @@ import MillraceRender
 ///
 /// It shows the month of the selected day, or of today. Arrows move the selection by days and
 /// weeks, PgUp and PgDn by months, Home and End to the ends of the week, `t` to today. A click on a
-/// day selects it; a click on ‹ or › changes the month. Today is underlined; a marked day has a dot
-/// before it. The names of months and days are English.
+/// day selects it; a click on ‹ or › moves the selection by a month. Today is underlined; a marked
+/// day has a dot before it. The names of months and days are English.
 public struct MonthView: Component {
   private let selected: CalendarDay?
   private let today: CalendarDay

@@ -109,7 +109,8 @@ public struct BarChart: LiveComponent, Equatable {
   ) -> (start: Int, text: String) {
     guard value.isFinite, value != 0, length > 0 else { return (0, "") }
     // Zero lies between two cells. If the range has negative values, at least one cell is left of
-    // zero; if it has positive values, at least one is right of zero.
+    // zero; if it has positive values, at least one is right of zero, unless there is only one
+    // cell.
     let origin = reach.share(of: 0)
     let zero = min(
       max(Int((origin * Double(length)).rounded()), reach.lowerBound < 0 ? 1 : 0),

@@ -7,15 +7,15 @@
 ///
 /// It suits charts of a few thousand points: drawing, comparing, and appending to a copy take time
 /// proportional to the number of points. A ``limit`` keeps a growing line fast. The points are
-/// encoded as an array of x and an array of y, with null for a gap.
+/// encoded as an array of x and an array of y, with null for a gap, and the limit.
 public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// The number of newest points to keep; nil keeps all.
+  /// The number of points with the greatest x to keep, at least 1; nil keeps all.
   public let limit: Int?
   private(set) var points: [ChartPoint]
 
   /// - Parameters:
   ///   - values: the y of each point; x counts from 0.
-  ///   - limit: the number of newest points to keep; nil keeps all.
+  ///   - limit: the number of last points to keep, at least 1; nil keeps all.
   public init(_ values: some Sequence<Double> = [Double](), limit: Int? = nil) {
     self.init(values.enumerated().map { (x: Double($0), y: $1) }, limit: limit)
   }
@@ -23,7 +23,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// - Parameters:
   ///   - points: in any order; points with equal x keep their given order. Points whose x is not
   ///     finite are ignored.
-  ///   - limit: the number of points with the greatest x to keep; nil keeps all.
+  ///   - limit: the number of points with the greatest x to keep, at least 1; nil keeps all.
   public init(_ points: some Sequence<(x: Double, y: Double)>, limit: Int? = nil) {
     let finite = points.filter { $0.x.isFinite }.map { ChartPoint(x: $0.x, y: $0.y) }
     self.limit = limit.map { max(1, $0) }
@@ -74,7 +74,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The y of the points whose x is within bounds.
   func values(in bounds: ClosedRange<Double>?) -> [Double] { points[indices(in: bounds)].map(\.y) }
 
-  /// The last value, and the lowest and the highest within bounds, as text.
+  /// The last of all values, and the lowest and the highest within bounds, as text.
   func summary(in bounds: ClosedRange<Double>? = nil, unit: String = "") -> String {
     guard let last = points.last, let range = values(in: bounds).finiteRange else {
       return "no values"

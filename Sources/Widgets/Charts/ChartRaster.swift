@@ -16,7 +16,8 @@ extension EnvironmentValues {
   public var chartSymbols: ChartSymbols { .braille }
 }
 
-/// A grid of dots, several per cell. A cell has the colour of the series that was drawn in it last.
+/// A grid of dots, one or several per cell. A cell has the colour of the series that was drawn in
+/// it last.
 struct ChartRaster {
   /// The size of the grid, in dots.
   let width: Int

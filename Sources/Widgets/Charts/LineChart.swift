@@ -23,8 +23,8 @@ public struct ChartAxis: Equatable, Sendable {
   let isShown: Bool
 
   /// - Parameters:
-  ///   - bounds: the range to show. Nil: the range of all points; for the y axis, extended to round
-  ///     numbers.
+  ///   - bounds: the range to show. Nil: for the x axis, the range of all points; for the y axis,
+  ///     the range of the points within the bounds of the x axis, extended to round numbers.
   ///   - unit: appended to each number.
   ///   - isShown: whether the axis and its numbers are drawn, if the chart is large enough.
   public init(_ bounds: ClosedRange<Double>? = nil, unit: String = "", isShown: Bool = true) {

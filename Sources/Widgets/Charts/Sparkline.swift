@@ -20,8 +20,8 @@ public struct Sparkline: Component, Equatable {
   /// - Parameters:
   ///   - points: the values. Their x is ignored.
   ///   - label: the accessible name, which is not drawn.
-  ///   - bounds: the values of an empty and a full column. Nil: the range of the visible values,
-  ///     extended to include 0.
+  ///   - bounds: the values of the lowest and of a full column. Nil: the range of the visible
+  ///     values, extended to include 0.
   public init(_ points: ChartPoints, label: String = "", in bounds: ClosedRange<Double>? = nil) {
     (self.label, self.points, self.bounds) = (label, points, bounds)
   }

@@ -7,10 +7,10 @@ import MillraceRender
 /// Radio(Priority.allCases, selection: $priority) { $0.rawValue }
 /// ```
 /// The group is one Tab stop. Arrows, Home, End and a click choose a value; the keys skip disabled
-/// values. Space chooses the first value if none is chosen. At the first and the last choice,
-/// arrows move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
-/// `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text output, it shows the
-/// chosen value.
+/// values. Space chooses the first enabled value if none is chosen. At the first and the last
+/// choice, arrows move the focus out of the group. The keys' names in a ``KeyMap`` are
+/// `radio.previous`, `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text
+/// output, it shows the chosen value.
 public struct Radio<Value: Equatable>: Component {
   /// The layout of the choices.
   public enum Direction: Sendable {

@@ -15,10 +15,10 @@ extension PartsBuilder {
   /// The parts of an `if` without `else`; none if its condition is false.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
 
-  /// The first branch of an `if` or `switch`.
+  /// The parts of the branch that was taken in an `if` or a `switch`.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
 
-  /// Another branch of an `if` or `switch`.
+  /// The parts of the branch that was taken in an `if` or a `switch`.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
 
   /// Concatenates the parts of all iterations of a `for`.

@@ -29,7 +29,7 @@ struct ParsedField<Value: Equatable>: Component {
     let mistake: String?
   }
 
-  /// The edit in progress; nil if the value has changed since the edit.
+  /// The edit in progress; nil if there is none, or if the value has changed since the edit.
   @MainActor private var current: Edit? { edit?.value == value ? edit : nil }
 
   var body: Node {

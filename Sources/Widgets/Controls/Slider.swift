@@ -50,8 +50,8 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   public func body(in context: RenderContext) -> Node {
     let sign = DecimalSign(locale)
     let text = sign.write(value.fieldText)
-    // Right-aligns the number in the width of the longer bound, so that the width of the slider
-    // does not depend on the number.
+    // Right-aligns the number in the width of the longer bound. A longer number, such as 0.25
+    // between 0 and 1, makes the slider wider.
     let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) } + [text]
     let width = ends.map(context.columns(of:)).max() ?? 0
     let column = Int((value.fraction(of: range) * Double(length - 1)).rounded())

@@ -38,8 +38,8 @@ struct EditorBuffer {
     return newestEdit
   }
 
-  /// Replaces the text by the text of a new ``FieldDescription``; ignores a description that was
-  /// used before. Caret and selection keep their position in the text, but in a field, a caret at
+  /// Replaces the text by the text of a new ``FieldDescription``; ignores the description of the
+  /// last call. Caret and selection keep their position in the text, but in a field, a caret at
   /// the end stays at the end. A different text clears the history if no edit was pending, or if
   /// the new text is empty.
   /// - Returns: the change of the text; nil if the text does not change.

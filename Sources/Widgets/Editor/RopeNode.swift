@@ -14,8 +14,8 @@ final class RopeNode: Sendable {
 
   static let empty = RopeNode("")
 
-  /// The maximum size of a chunk in bytes. A chunk smaller than a quarter of the maximum is merged
-  /// with its neighbour.
+  /// The maximum size of a chunk in bytes. `join` merges a chunk smaller than a quarter of the
+  /// maximum with its neighbour.
   static let maximum = 1_024
 
   private init(_ chunk: String) {

@@ -73,8 +73,8 @@ public struct TextEditor: LiveComponent, Equatable {
   ///     history.
   ///   - onRedo: called for Ctrl-Y instead of the editor's own redo.
   ///   - onEdit: called with each edit, to apply it to the source of `text`. Until the editor gets
-  ///     a new `text`, it shows the edited text. A new `text` that is not the response to an edit
-  ///     clears the editor's undo history.
+  ///     a new `text`, it shows the edited text. A different `text` clears the editor's undo
+  ///     history if it is empty or not the response to an edit.
   public init(
     _ text: EditedText, label: String = "", placeholder: String = "", wrap: Bool = true,
     lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,

@@ -46,8 +46,8 @@ public struct TextHighlighter: Equatable, Sendable {
   /// Creates a highlighter for lines that depend on earlier lines: for example, a line that begins
   /// inside a comment.
   ///
-  /// To highlight a line, it runs once over all earlier lines. After an edit, it runs again from
-  /// the edited line on.
+  /// To highlight a line, it runs over all earlier lines. It keeps the state before every 64th
+  /// line, and continues from there when other lines become visible or after an edit.
   /// - Parameters:
   ///   - name: identifies the highlighter: two with the same name must find the same ranges.
   ///   - start: the state before the first line.
@@ -72,8 +72,8 @@ public struct TextHighlighter: Equatable, Sendable {
 
 /// The highlights found so far, and the states from which highlighting can continue.
 struct EditorHighlights {
-  /// The highlights by line number. Highlights of an edited line are shifted by the edit until they
-  /// are found again.
+  /// The highlights by line number. An edit within a line shifts the highlights of the line until
+  /// they are found again; an edit that adds or removes line endings removes them.
   private(set) var found: [Int: [TextHighlight]] = [:]
   /// The known states before every 64th line, starting with the first line.
   private(set) var states: [TextHighlighter.State] = []
@@ -90,8 +90,8 @@ struct EditorHighlights {
 
   mutating func removeAll() { self = EditorHighlights() }
 
-  /// - Parameter line: the first line edited since the work began; results before it are still
-  ///   valid.
+  /// - Parameter line: the first line edited since the work began, or `Int.max` for none; results
+  ///   before it are still valid.
   mutating func take(_ result: Result, before line: Int) {
     if result.firstState <= states.count {
       let known = result.states.prefix(max(0, line / Self.stride + 1 - result.firstState))

@@ -20,7 +20,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   /// The path as text; invalid UTF-8 becomes U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The part after the last slash, as text.
+  /// The part after the last slash, as text; `/` for the root.
   public var name: String {
     let name = bytes.lastIndex(of: Self.slash).map { bytes[($0 + 1)...] } ?? bytes[...]
     return name.isEmpty ? description : String(decoding: name, as: UTF8.self)
