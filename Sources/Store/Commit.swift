@@ -15,7 +15,8 @@ public final class Commit<State, Action> {
   public let version: UInt64
   /// Why the state changed.
   public let cause: Cause
-  /// The states before and after the change; nil unless an observer or a sink asked for them.
+  /// The states before and after the change; nil unless an observer or a sink asked for them. A
+  /// sink receives the states of a replacement even if none asked for them.
   public let states: States?
   /// The version of the commit that caused this one: a command, effect, source, subscriber or
   /// middleware sent the action in response to it. Nil for an action from outside the store.
@@ -23,11 +24,11 @@ public final class Commit<State, Action> {
   /// The call site that dispatched the action; for an action of an effect, the call site that made
   /// the effect. Nil if unknown.
   public let origin: CallSite?
-  /// The time that the reducer took, on the store's clock; nil for an observer that did not ask for
-  /// the states.
+  /// The time that the reducer took, on the store's clock; nil for a replacement, and nil unless an
+  /// observer or a sink asked for the states.
   public let duration: Duration?
-  /// The effect that sent the action: a command's work, a thunk or a source. Nil for an action that
-  /// was dispatched from outside, and for a replacement.
+  /// The effect that sent the action: a command, a thunk or a source. Nil for an action that no
+  /// effect sent, and for a replacement.
   public let effect: EffectID?
 
   /// The action; nil for a replacement.
@@ -107,7 +108,8 @@ public enum Replacement: String, Codable, Sendable {
   case mirror = "follow"
 }
 
-/// Receives every commit of a store and writes it, such as a journal or a recorder.
+/// Receives the commits of a store and writes them, such as a journal. The sink can refuse commits:
+/// see `interest(in:)`.
 ///
 /// A middleware provides its sink as one of its `Middleware.Parts`.
 public protocol CommitSink<State, Action>: Sendable {
@@ -124,15 +126,16 @@ public protocol CommitSink<State, Action>: Sendable {
 
   /// Keeps a commit in memory. Called under the store's lock, in version order. It must be quick,
   /// and must not use the store.
-  /// - Parameter commit: Contains the states if any sink or observer asked for them.
+  /// - Parameter commit: Contains the states if any sink or observer asked for them, and always for
+  ///   a replacement.
   func enqueue(_ commit: Commit<State, Action>)
 
   /// Writes the commits that `enqueue` received.
   ///
-  /// Each dispatch calls this before it returns, and a delivery calls it before observers and
-  /// subscribers receive a version. The store calls it without a lock, on several threads at once
-  /// if several threads dispatch. A dispatch inside `flush` does not flush: the surrounding flush
-  /// is called again, for the new version.
+  /// A dispatch whose commit was enqueued calls `flush` before it returns, and a delivery calls it
+  /// before observers and subscribers receive a version. The store calls `flush` without a lock, on
+  /// several threads at once if several threads dispatch. A dispatch inside `flush` does not flush:
+  /// the store calls `flush` again afterwards, for the new version.
   /// - Parameter version: Commits up to this version must be written when this returns.
   func flush(through version: UInt64)
 }

@@ -128,8 +128,8 @@ extension ActionSource {
     }
   }
 
-  /// Turns the source's error into an action. The innermost `catch` handles the error. Errors of a
-  /// stopped source are ignored.
+  /// Turns the source's error into an action. Of nested calls of `catch`, the innermost one handles
+  /// the error. Errors of a stopped source are ignored.
   /// - Parameter recover: Makes an action from the error.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> ActionSource {
     switch kind {

@@ -1,11 +1,13 @@
 extension Command {
-  /// Cancels all running and waiting work in this store that has the given id.
+  /// Cancels all running and waiting work that has the given id in the scope of this command: the
+  /// store, or the child whose reducer returns the command.
   ///
   /// After the commit that caused this command, the store applies no action of that work, even if
-  /// the work is still running. A child's reducer cancels only the child's own work.
+  /// the work is still running. Work of a parent or a child under an equal id continues, as do the
+  /// later parts of a concatenation that contains this command.
   /// - Parameter id: As given to `cancellable`, `debounce` or `throttle`. Ids of different types
   ///   are never equal.
-  /// - Complexity: O(*n*) in the amount of cancelled work.
+  /// - Complexity: O(*n* log *n*) in the amount of cancelled work.
   public static func cancel(id: some Hashable & Sendable) -> Command {
     Command(.cancel(EffectKey(id)))
   }
@@ -19,7 +21,8 @@ extension Command {
   ///     different work. Ids of different types are never equal.
   ///   - inFlight: How to handle work that already runs or waits under this id, except work that
   ///     contains this command.
-  /// - Complexity: O(*n*) in the amount of work under the id, unless `inFlight` is `.joined`.
+  /// - Complexity: O(1). With `inFlight`, except `.joined`, the store then takes O(*n* log *n*) in
+  ///   the amount of work under the id.
   public func cancellable(
     id: some Hashable & Sendable, inFlight: InFlight = .joined
   ) -> Command {

@@ -45,8 +45,9 @@ extension Command {
   /// `update(&state.left, action).map { .left($0) }`.
   ///
   /// `Reducer.scope` does this for the children that it runs.
-  /// - Parameter transform: Converts an action to the new type. Called once for each action, on the
-  ///   thread that sends it.
+  /// - Parameter transform: Converts an action to the new type. Called at once for each action that
+  ///   the command already contains; for an action of asynchronous work, called on the thread that
+  ///   sends it.
   /// - Complexity: O(*n*) in the number of commands in this command.
   public func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> Command<New> {
     guard let tree else { return .none }
@@ -55,9 +56,9 @@ extension Command {
 
   /// Turns the errors of the work in this command into actions.
   ///
-  /// It handles errors of the work inside this command, not of work that is merged or concatenated
-  /// later. The innermost `catch` handles an error. Errors of cancelled work, such as a
-  /// `CancellationError`, are ignored.
+  /// `catch` handles errors of the work inside this command, not of work that is merged or
+  /// concatenated later. Of nested calls of `catch`, the innermost one handles an error. Errors of
+  /// cancelled work, such as a `CancellationError`, are ignored.
   /// - Parameter recover: Makes an action from the error.
   /// - Complexity: O(*n*) in the number of commands in this command.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> Command {

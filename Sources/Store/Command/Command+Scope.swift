@@ -1,8 +1,8 @@
 // The effects of a child: a field, an optional, an element of a list, a case of an enum.
 
 extension Command {
-  /// Puts this command into a scope. Its ids are independent of equal ids in other scopes, and all
-  /// its work, with or without an id, belongs to the scope.
+  /// Puts this command into a scope. The command's ids are independent of equal ids in other
+  /// scopes, and all of its work, with or without an id, belongs to the scope.
   ///
   /// `Reducer.scope` does this for the children that it runs, and cancels their work when they are
   /// removed. If a reducer calls a child's function directly, the store does not know the child:
@@ -22,7 +22,7 @@ extension Command {
 
   /// Cancels all running and waiting work in a scope and in the scopes inside it.
   /// - Parameter name: As given to `scoped(by:)`.
-  /// - Complexity: O(*n*) in the amount of cancelled work.
+  /// - Complexity: O(*n* log *n*) in the amount of cancelled work.
   public static func cancelScope(by name: some Hashable & Sendable) -> Command {
     Command(.cancelScope(.named(name)))
   }
@@ -36,7 +36,7 @@ extension Command {
   /// case .stop: return .cancelScope(.optional(\Shelf.player))
   /// ```
   /// - Parameter path: The path to the child.
-  /// - Complexity: O(*n*) in the amount of cancelled work.
+  /// - Complexity: O(*n* log *n*) in the amount of cancelled work.
   public static func cancelScope<Parent, Child>(_ path: StatePath<Parent, Child>) -> Command {
     Command(.cancelScope(path.selection.path))
   }

@@ -26,11 +26,11 @@ extension Command {
   /// Starts at most one of the commands under an id in each interval.
   ///
   /// The first command under an id opens an interval. With `leading`, it starts at once; without
-  /// `leading`, it waits for the end of the interval. With `trailing`, the last command that
-  /// arrives while the interval is open starts when the interval ends, and the others that arrived
-  /// meanwhile are dropped. Without `trailing`, all of them are dropped. A command that starts at
-  /// the end of an interval opens the next interval, with its own length. If no command starts at
-  /// the end, the interval is closed, and the next command is the first again.
+  /// `leading`, it counts as a command that arrives while the interval is open. With `trailing`,
+  /// the last command that arrives while the interval is open starts when the interval ends, and
+  /// the others that arrived meanwhile are dropped. Without `trailing`, all of them are dropped. A
+  /// command that starts at the end of an interval opens the next interval, with its own length. If
+  /// no command starts at the end, the interval is closed, and the next command is the first again.
   ///
   /// A throttle does not cancel running work. `cancel(id:)` cancels running work, drops waiting
   /// commands, and closes the interval.

@@ -69,14 +69,15 @@ extension Command {
   }
 }
 
-/// Starts a task that its creator awaits. Receives the token for the task's actions, and a function
-/// that the task calls when it ends. Returns a function that cancels the task.
+/// Starts the task of a thunk: work that the code which dispatches it awaits. Receives the token for
+/// the task's actions, and a function that the task calls when it ends. Returns a function that
+/// cancels the task.
 @usableFromInline
 package typealias ThunkStart =
   @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
 extension Command {
-  /// Makes a command for a task that its creator awaits.
+  /// Makes a command for the task of a thunk: see `ThunkStart`.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`; nil for none.
   ///   - inFlight: How to handle other work under the id.

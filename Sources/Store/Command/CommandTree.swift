@@ -20,7 +20,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case cancellable(EffectKey, InFlight, onKept: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// The command of a child, with its path in the parent's state.
+    /// The command of a child, with the path from the parent to the child: a path in the parent's
+    /// state, or the name that was given to `scoped(by:)`.
     case scope(ScopePath, CommandTree)
     /// A named part of a waiting command. Its name is an id or the scope of a child. The job has
     /// this name until the part begins, so that the part can be cancelled before.

@@ -1,4 +1,4 @@
-/// A type-erased id of work. Keys of different types are never equal.
+/// A type-erased id of work. Keys made from values of different types are never equal.
 @usableFromInline
 package struct EffectKey: Hashable, @unchecked Sendable {
   // Safe: the values are Sendable, and are only hashed, compared and printed.

@@ -15,10 +15,11 @@ package final class EffectToken: Sendable {
   /// Whether the action that the work is sending is its last one.
   let isSendingLast = Atomic(false)
 
-  /// The version of the commit that started the work; nil for work that started outside of a
-  /// commit.
+  /// The version of the commit that caused the work; nil if no commit caused it.
   @usableFromInline let parent: UInt64?
-  /// Identifies the dispatch, from outside of any effect, that caused the work.
+  /// Identifies the dispatch, from outside of any effect, that caused the work. The sources that
+  /// start after one commit share a separate number, and the work that their actions cause has it,
+  /// too.
   @usableFromInline let origin: UInt64
   @usableFromInline let effect: EffectID
   /// The work that contains this work. When the container is cancelled, the store also drops this

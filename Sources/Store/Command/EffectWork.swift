@@ -18,9 +18,11 @@ struct EffectWork<Action: Sendable>: Sendable {
 
   /// Does the work in the current task.
   /// - Parameters:
-  ///   - token: Checked before and after each action is delivered.
+  ///   - token: The token of the whole work. It, or the token of the current attempt, is checked
+  ///     before and after each action is delivered.
   ///   - deliver: Receives the actions of the work.
-  ///   - report: Receives errors that no `catch` handles, and actions that are sent too late.
+  ///   - report: Receives an issue for an error that no `catch` handles, and for an action that is
+  ///     sent after the work has returned.
   func perform(
     _ operation: @escaping Operation, _ token: EffectToken, _ dependencies: Dependencies,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,

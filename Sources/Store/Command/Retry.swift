@@ -50,13 +50,14 @@ package struct Attempts: Sendable {
 
   /// Runs work until an attempt succeeds, or no other attempt follows.
   ///
-  /// Actions that an attempt sends after it has failed are dropped. An attempt that ignores its
-  /// cancellation is not waited for.
+  /// Actions that an attempt sends after it has failed are dropped. If there is a timeout, an
+  /// attempt that ignores its cancellation is not waited for.
   /// - Parameters:
   ///   - token: The token of the whole effect.
   ///   - clock: Measures delays and timeouts.
   ///   - work: One attempt. It receives the token for its actions.
-  /// - Throws: The error of the last attempt, or `EffectTimeout`.
+  /// - Throws: The error of the last attempt, which is an `EffectTimeout` if it took too long; or
+  ///   `CancellationError` if the task is cancelled meanwhile.
   package func run<Value: Sendable>(
     _ token: EffectToken, _ clock: any Clock<Duration>,
     _ work: @escaping @Sendable (EffectToken) async throws -> Value

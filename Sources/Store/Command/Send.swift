@@ -19,13 +19,13 @@ public struct Send<Action: Sendable>: Sendable {
   /// Dispatches an action on the caller's thread. The middleware and the reducer handle the action
   /// before the call returns. While the store is starting, the store queues the action.
   ///
-  /// The store does not apply an action that is sent after the operation of a command has returned,
-  /// because such an action can no longer be cancelled. The store reports it as a
+  /// The store does not apply an action that is sent after the operation of a command or a source
+  /// has returned, because such an action can no longer be cancelled. The store reports it as a
   /// `StoreIssue.sentTooLate`.
   /// - Parameter action: The action to dispatch.
-  /// - Returns: Whether the work should continue. False if the work was cancelled or has returned,
-  ///   or if the store has ended. Then the store may not have applied this action, and will not
-  ///   apply later ones.
+  /// - Returns: Whether the work should continue. False if the work was cancelled, has returned, or
+  ///   has exceeded its timeout, or if the store has ended. Then the store may not have applied
+  ///   this action, and will not apply later ones.
   @discardableResult
   public func callAsFunction(_ action: Action) -> Bool { deliver(action) }
 

@@ -25,7 +25,8 @@ package struct RecordedCommit: Sendable {
   @usableFromInline package let parent: UInt64?
   @usableFromInline package let site: CallSite?
   @usableFromInline package let effect: EffectID?
-  /// The times at which the reducer began and ended, on the store's clock.
+  /// The times at which the reducer began and ended, on the store's clock. For a replacement, both
+  /// are the time after it.
   @usableFromInline package let start: Duration
   @usableFromInline package let end: Duration
 

@@ -56,7 +56,8 @@ extension RootCore {
   /// threads dispatch meanwhile. The delivery queue then continues the release.
   func release(dropping: Bool) { release(dropping: dropping, after: 0) }
 
-  /// - Parameter state: The value that `HeldActions.releaser` must have for this call to begin.
+  /// - Parameter state: The value that `HeldActions.releaser` must have for this call to begin. A
+  ///   call that drops the actions also begins if the value is `continues`.
   private func release(dropping: Bool, after state: UInt) {
     stopIfReducing("release the actions of")
     let thread = currentThread()

@@ -31,7 +31,7 @@ extension RootCore {
     @usableFromInline var version: UInt64 = 0
     /// Whether sinks have enqueued the commit.
     @usableFromInline var mustFlush = false
-    /// The semaphore that is signalled when observers have caught up.
+    /// For `mustWait`: the semaphore that is signalled when few enough commits wait for observers.
     @usableFromInline var waiter: DispatchSemaphore?
 
     @inlinable
@@ -45,8 +45,9 @@ extension RootCore {
   ///   - origin: The origin (see `EffectToken.origin`) of the work that the reducer's command
   ///     starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
-  ///   - work: Set to the work of the reducer's command.
-  ///   - followUp: Set to the work that remains after the lock is released.
+  ///   - work: Set to the effects to start or stop after the lock is released: those of the
+  ///     reducer's command, of removed children, and sources.
+  ///   - followUp: Set to the rest of the work that remains after the lock is released.
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
@@ -157,7 +158,7 @@ extension RootCore {
       }
     }
     if notice.interest == .none {
-      // No sink has to write this commit, so it counts as flushed.
+      // No sink has to write this commit, so it counts as flushed if all commits before it do.
       _ = flushedVersion.compareExchange(
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
       return
@@ -174,8 +175,8 @@ extension RootCore {
     if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
 
-  /// Ends the effects of removed children, stops and starts sources, and decides whether this thread
-  /// must deliver.
+  /// Ends the effects of removed children, stops and starts sources, and decides whether this
+  /// thread must deliver.
   @inlinable
   @inline(__always)
   func afterCommit(
@@ -254,7 +255,8 @@ extension RootCore {
 
   // MARK: Replacement
 
-  /// Changes the state without an action, as a separate commit. It starts no effect.
+  /// Changes the state without an action, as a separate commit. It runs no reducer, and so starts
+  /// no command. It starts and stops sources, and ends the effects of removed children.
   /// - Returns: False if the store is ending.
   func replace(
     _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void

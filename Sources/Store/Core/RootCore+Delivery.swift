@@ -4,8 +4,8 @@ import Synchronization
   import Dispatch
 #endif
 
-/// The number of other threads' commits that a thread delivers besides its own, before it hands
-/// over the delivery to the store's queue.
+/// The number of commits after its own that a thread delivers before it hands over the delivery to
+/// the store's queue.
 @usableFromInline let deliveryLimit: UInt64 = 64
 
 // A thread that commits while no other thread delivers becomes the delivering thread, until nothing
@@ -86,7 +86,7 @@ extension RootCore {
     }
   }
 
-  /// Delivers the newest state to subscribers.
+  /// Delivers the state of the batch to subscribers.
   @inlinable
   func send(_ activity: UnsafeMutablePointer<ThreadActivity>) {
     if let state = batchState.take() {
@@ -127,7 +127,7 @@ extension RootCore {
   }
 
   /// Resumes the waiting dispatches when the number of waiting commits has dropped to half of the
-  /// limit.
+  /// limit, or when no observer is left.
   private func releaseWaiters() {
     let released = cell.withLock { cell -> [DispatchSemaphore] in
       let waiting = cell.version &- observedVersion.load(ordering: .relaxed)

@@ -20,14 +20,15 @@ extension RootCore {
 
   /// Dispatches an action from a `StoreContext` or an effect.
   /// - Parameter token: The token of the effect that sends the action.
-  /// - Returns: False if the store has ended.
+  /// - Returns: False if the store is ending.
   @usableFromInline
   func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {
     var origin: UInt64 = 0
     return dispatch(action, from: site, token: token, &origin)
   }
 
-  /// - Parameter origin: Set to the origin of the work that this dispatch starts; 0 for none.
+  /// - Parameter origin: Set to the origin of the work that this dispatch starts; without such
+  ///   work, to the token's origin, or to 0 without a token.
   @inlinable
   func dispatch(
     _ action: Action, from site: CallSite?, token: EffectToken?, _ origin: inout UInt64
@@ -81,7 +82,7 @@ extension RootCore {
   /// Calls the middleware with an action, commits the resulting actions, and delivers them.
   ///
   /// It starts the work of the reducers' commands, and adds their immediate actions to the queue.
-  /// - Parameter origin: Set to the origin of the work that this call starts; 0 for none.
+  /// - Parameter origin: Set as in `dispatch(_:from:token:_:)`.
   @inlinable
   func run(
     _ action: Action, from site: CallSite?, token: EffectToken?,

@@ -5,8 +5,8 @@ extension RootCore: StoreRoot {
   package func register(_ node: PlanNode, seen version: UInt64?) -> Subscription {
     stopIfReducing("subscribe to")
     guard add(node, seen: version) else { return Subscription {} }
-    // The token does not retain the node, so that the store's end releases the subscriber's
-    // captures even if the token still exists.
+    // The `Subscription` does not retain the node, so that the store's end releases the
+    // subscriber's captures even if the `Subscription` still exists.
     return Subscription { [weak self, cancellation = node.cancellation] in
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
       self?.remove(cancellation)
@@ -98,7 +98,8 @@ extension RootCore: StoreRoot {
 
   /// Applies the postponed changes of the plan, unless a thread delivers.
   ///
-  /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
+  /// It does not wait for a lock, because a `Subscription` may be released anywhere, even in a
+  /// reducer.
   @inlinable
   func applyPendingChangesIfIdle() {
     // This is a loop, because another thread may postpone a change while this thread holds the

@@ -49,8 +49,9 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let reducer: Reducer<State, Action>
   @usableFromInline let runner: EffectRunner<Action>
   @usableFromInline let plan = DeliveryPlan()
-  /// The thread that runs the reducer, or 0. If a thread finds its own number here, it must not
-  /// lock, because it already holds the lock.
+  /// The thread that runs the reducer, or other code of the program, under the lock; 0 if none
+  /// does. If a thread finds its own number here, it must not lock, because it already holds the
+  /// lock.
   @usableFromInline let reducingThread = Atomic<UInt>(0)
   /// The newest version that all observers of commits have seen.
   @usableFromInline let observedVersion = Atomic<UInt64>(0)

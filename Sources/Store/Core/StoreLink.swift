@@ -16,7 +16,7 @@ protocol RootLink: AnyObject, Sendable {
 /// A reference that does not retain the store, for contexts and the work of effects.
 ///
 /// It queues actions that are sent before the store has started, and dispatches them first when the
-/// store starts. After the store's end, the link keeps only the last state.
+/// store starts. After the store's end, it keeps only the store's last state.
 final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   /// A queued action from a context or an effect.
   private struct Message: Sendable {

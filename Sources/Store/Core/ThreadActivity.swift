@@ -21,8 +21,8 @@ struct ThreadActivity {
   @usableFromInline var version: UInt64
   @usableFromInline var outer: UnsafeMutablePointer<ThreadActivity>?
 
-  /// For middleware: the origin (see `EffectToken.origin`) of the work that the surrounding
-  /// dispatch has started; 0 for none.
+  /// For middleware: the origin (see `EffectToken.origin`) of the effect that sent the action, or
+  /// of the work that the dispatch has started; 0 if there is neither.
   @usableFromInline var origin: UInt64
 
   @inlinable

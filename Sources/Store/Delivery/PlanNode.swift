@@ -198,7 +198,8 @@ extension PlanNode {
     return self
   }
 
-  /// Removes the empty slots after the last child, and all empty slots if more than half are empty.
+  /// Removes the empty slots after the last child. If more than 16 slots are left, and more than
+  /// half of them are empty, removes all empty slots.
   private func compactChildren() {
     while let last = children.last, last == nil { children.removeLast() }
     if children.count > 16, liveCount * 2 < children.count {
@@ -234,14 +235,15 @@ extension PlanNode {
   }
 }
 
-/// The link from a token to its subscriber. The plan owns the subscriber, so that the store's end
-/// releases the subscriber's captures even if the token still exists. A weak reference to the
-/// subscriber would allow that, too, but would slow down all strong references to it.
+/// The link from a `Subscription` to its subscriber. The plan owns the subscriber, so that the
+/// store's end releases the subscriber's captures even if the `Subscription` still exists. A weak
+/// reference to the subscriber would allow that, too, but would slow down all strong references to
+/// the subscriber.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {
   // Safe: it has an atomic, and a variable that is used only under the store's lock.
   @usableFromInline let isCancelled = Atomic(false)
-  /// The first entry of the subscriber; nil when it is not in the plan.
+  /// The first entry of the subscriber; nil after the subscriber was removed from the plan.
   @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?
 
   /// Used by all nodes that are parts, because only subscribers can be cancelled.

@@ -14,7 +14,8 @@ import Synchronization
 @usableFromInline
 final class ChildTracker: Sendable {
   private struct ListOfChildren: Sendable {
-    /// The list's membership stamp at the last check; nil before the first check.
+    /// The list's membership stamp at the last check; nil before the first check, or if the list
+    /// was absent then.
     var seen: UInt64?
     var children: Set<ScopePath> = []
   }

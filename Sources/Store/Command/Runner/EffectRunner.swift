@@ -6,8 +6,9 @@ import Synchronization
 /// the store's lock. `start` runs slow code and the program's code, without the lock. Between the
 /// two, another thread may cancel the registered work, which then does not start.
 ///
-/// Lock order: the store's lock, then the runner's. Under the runner's lock, the runner calls no
-/// code of the program except hashing and equality of ids, and the check whether a child exists.
+/// Lock order: the store's lock, then the runner's, then the child tracker's. Under the runner's
+/// lock, the only code of the program that runs is hashing, equality and descriptions of ids; under
+/// the tracker's lock, also the check whether a child exists.
 ///
 /// Work ends with the runner: by `close()`, or when the runner is released. Tasks and timers do not
 /// retain the runner.
@@ -31,7 +32,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   ///     delayed work itself. With another clock, a task sleeps for each delay.
   ///   - storeID: Identifies the store.
   ///   - deliver: Dispatches the actions of work. Called on any thread, without a lock.
-  ///   - report: Receives errors that no `catch` handles. Called on any thread, without a lock.
+  ///   - report: Receives the issues of the work, such as an error that no `catch` handles. Called
+  ///     on any thread, without a lock.
   init(
     dependencies: Dependencies, storeID: ObjectIdentifier? = nil, deliver: @escaping Deliver,
     report: @escaping Report
@@ -98,7 +100,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Starts tasks and timers, stops the tasks and timers of cancelled work, and reports issues.
   ///
-  /// The caller must call it once, without holding a lock.
+  /// The caller must pass each step once, without holding a lock.
   /// - Returns: The actions to dispatch now, in order.
   @usableFromInline
   func start(_ steps: [Step<Action>]) -> [ImmediateAction<Action>] {
@@ -127,8 +129,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     return start(change { $0.end(job) })
   }
 
-  /// Registers the required sources that are not running, and cancels the sources that are no
-  /// longer required.
+  /// Registers the sources that the previous state did not require, and cancels the sources that
+  /// are no longer required.
   ///
   /// A cancelled source sends nothing after this call. The caller must hold the store's lock.
   /// - Parameters:
@@ -172,12 +174,12 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// - Complexity: O(*n*) in the amount of work.
   var counts: WorkCounts { table.withLock { $0.counts } }
 
-  /// The number of entries in the runner's tables. It is 0 if no work runs and no throttle's
-  /// interval is open.
+  /// The number of entries in the runner's tables. It is 0 if no work runs or waits, no throttle's
+  /// interval is open, and the state requires no source.
   var tableSize: Int { table.withLock { $0.size } }
 
-  /// Calls a body each time that the last running effect has ended, even if delayed effects are
-  /// still waiting.
+  /// Calls a body each time that the last working effect has ended or begun to wait for the clock.
+  /// Delayed effects may still be waiting.
   ///
   /// By then, the actions of the ended work have been delivered. The runner calls the body on any
   /// thread, without a lock. New work may have started meanwhile, and the runner may call the body
@@ -186,7 +188,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Cancels all work. Work that is registered later, or that has not started, never starts.
   func close() {
-    // The actions that `start` returns are not dispatched, because their tokens are cancelled.
+    // `start` returns no actions here, because closing the table registers none.
     _ = start(change { $0.close() })
   }
 
@@ -275,8 +277,9 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 /// The amount of current work in a store.
 @usableFromInline
 package struct WorkCounts: Equatable, Sendable {
-  /// Running tasks, delayed commands, and actions that are being dispatched. Cancelled work does
-  /// not count, unless the next part of a concatenation waits for its end.
+  /// Running tasks, delayed and throttled commands, and actions that are being dispatched and have
+  /// a job. Cancelled work does not count, unless the next part of a concatenation waits for its
+  /// end.
   package var effects = 0
   /// Sources that have started and have not ended.
   package var sources = 0

@@ -48,7 +48,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var children: [Int: Job] = [:]
   /// The jobs that represent the named parts of `rest`, by number. Their phase is `declared`.
   var declared: [Int: Job] = [:]
-  /// The commands that start after the child jobs have ended. The last element starts next.
+  /// The commands that start when the job's delay or its child jobs have ended. The last element
+  /// starts next.
   var rest: [CommandTree<Action>]
   /// Whether child jobs are being added, so that the job cannot end now.
   var isBeginning = false

@@ -63,7 +63,7 @@ extension JobTable {
     for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { cancelNow(child) }
   }
 
-  /// Cancels a job, and removes all of its parts that do not have to wait for a task.
+  /// Cancels a job, and removes all of its parts that have no running task.
   private mutating func cancelGradually(_ job: Job<Action>) {
     stop(job)
     for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { cancelGradually(child) }

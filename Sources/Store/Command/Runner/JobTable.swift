@@ -1,7 +1,7 @@
 /// All jobs of a runner, and the steps to perform for them outside its lock.
 ///
 /// The table makes all decisions that depend on order. It starts nothing, and calls no code of the
-/// program except hashing and equality of ids.
+/// program except hashing, equality and descriptions of ids.
 struct JobTable<Action: Sendable>: Sendable {
   /// The parent job and the path of a command that is being registered.
   struct JobScope: Sendable {
@@ -49,8 +49,8 @@ struct JobTable<Action: Sendable>: Sendable {
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
   private var lastOrigin: UInt64 = 0
-  /// The work of each origin, which is a dispatch from outside of any effect. An origin has an
-  /// entry while it has work or is awaited.
+  /// The work of each origin (see `EffectToken.origin`). An origin has an entry while it has work
+  /// or is awaited.
   private var origins: [UInt64: OriginWork] = [:]
   /// The origins whose last job may have ended since the last `takeSteps`.
   private var endedOrigins: [UInt64] = []
@@ -167,7 +167,8 @@ struct JobTable<Action: Sendable>: Sendable {
     return job
   }
 
-  /// Whether child jobs can be added to a job: it exists and was not cancelled.
+  /// Whether child jobs can be added to a job: it is in the table and was not cancelled. For nil,
+  /// whether jobs without a parent can be added.
   func isOpen(_ job: Job<Action>?) -> Bool {
     guard let job else { return !isClosed }
     return job.phase != .removed && !job.token.dropsActions
@@ -262,7 +263,7 @@ struct JobTable<Action: Sendable>: Sendable {
     origins[origin, default: OriginWork()].jobs[job.number] = change > 0 ? job : nil
     if change < 0 { endedOrigins.append(origin) }
     if job.isWorking { workingCount += change }
-    // The next check reports idleness again, even if the work starts and ends before it.
+    // The next `takeSteps` reports idleness again, even if the work starts and ends before it.
     isIdleReported = false
   }
 
