@@ -19,9 +19,9 @@ import MillraceRender
 /// Enter, Space, Alt-Down and a click open the list. In the list, arrows, Home and End move between
 /// rows and skip disabled ones; the first letter of a title moves to that row. Right opens a
 /// submenu and Left closes it. Enter, Space and a click choose; Escape closes. The chosen command
-/// runs after the list has closed and the focus has returned. In plain-text output, a menu is
-/// empty. A ``MenuBar`` shows several menus, and ``NodeConvertible/contextMenu(_:_:)`` opens a menu
-/// at the mouse pointer.
+/// runs at once; with the next frame, the list is closed and the focus has returned. In plain-text
+/// output, a menu is empty. A ``MenuBar`` shows several menus, and
+/// ``NodeConvertible/contextMenu(_:_:)`` opens a menu at the mouse pointer.
 public struct Menu: Component {
   let title: String
   let items: [MenuItem]

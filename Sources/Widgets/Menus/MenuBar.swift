@@ -44,7 +44,7 @@ public struct MenuBar: Component {
     }.node
     guard isEnabled else { return node }
     // All these bindings are on one element. A footer lists those of the last call of `keys` first,
-    // so the last call must be the one for the first menu.
+    // so the call for the first menu must follow the calls for the other menus.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {

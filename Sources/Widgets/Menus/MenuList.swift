@@ -72,8 +72,9 @@ struct MenuList: LiveComponent {
     return Row {
       text
       if let menu = item.submenu {
-        // A popover is placed below its anchor. This anchor ends two rows above the row, to the
-        // right of the menu's border, so that the submenu's first row is next to this row.
+        // A popover is placed below its anchor. This anchor is two lines above the row, to the
+        // right of the menu's border. So the submenu's border is one line above the row, and the
+        // submenu's first row is next to this row.
         Row {}.absolute(left: .percent(100), top: -2).margin(left: 2).width(0).height(1)
           .popover(opened == index, onClose: { opened = nil }) {
             MenuList(

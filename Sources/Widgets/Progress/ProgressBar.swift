@@ -7,8 +7,8 @@ import MillraceRender
 /// ProgressBar(done: done, of: files, showsPercent: true)
 /// ```
 ///
-/// It fills the width of its column; in a row, use `.grow()`. In plain-text output, it shows its
-/// percentage.
+/// It fills the width of its column; in a row, use `.grow()`. In plain-text output, the percentage
+/// replaces the bar.
 public struct ProgressBar: Component, Equatable {
   private let share: Double?
   private let showsPercent: Bool

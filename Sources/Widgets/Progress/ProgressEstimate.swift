@@ -25,9 +25,9 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
   public var total: Double?
   /// The unit of the amounts.
   public let unit: Unit
-  /// The age at which the weight of a measurement has halved.
+  /// The age at which a measurement has half of its original weight, or less.
   public let smoothing: Duration
-  /// The smoothed amount per second; nil before two amounts are known.
+  /// The smoothed amount per second; nil until two amounts at different times are known.
   public private(set) var rate: Double?
   private var last: Measure?
 
@@ -41,7 +41,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
   }
 
   /// Records an amount. If it is less than the previous one, for example after a restart, the rate
-  /// is reset.
+  /// is reset. A negative or infinite amount, or NaN, is ignored.
   /// - Parameters:
   ///   - done: the total amount done so far.
   ///   - time: the time of the measurement. A time before the previous one does not change the
@@ -67,14 +67,14 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
     let time: Duration
   }
 
-  /// The fraction done, from 0 to 1; nil if the total is unknown.
+  /// The fraction done, from 0 to 1; 1 if the total is 0; nil if the total is unknown or negative.
   public var share: Double? {
     guard let total, total > 0 else { return total == 0 ? 1 : nil }
     return min(max(0, done / total), 1)
   }
 
-  /// The remaining time at the current rate; nil if the total or the rate is unknown, or the rate
-  /// is almost 0.
+  /// The remaining time at the current rate; zero if everything is done. Otherwise, nil if the
+  /// total or the rate is unknown, the rate is 0, or the time is a billion seconds or more.
   public var timeLeft: Duration? {
     guard let total, total > done else { return total == nil ? nil : .zero }
     guard let rate, rate > 0, (total - done) / rate < 1e9 else { return nil }

@@ -58,7 +58,7 @@ class RowSource: CustomStringConvertible {
   /// - Complexity: O(number of changes).
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }
 
-  /// The header of a row's section; the row itself if it is a header.
+  /// The header of a row's section; the row itself if it is a header; nil if there is none.
   /// - Complexity: O(*n*) in the number of rows between the row and its header.
   func header(of row: Int) -> Int? {
     guard hasHeaders, row < count else { return nil }

@@ -35,8 +35,9 @@ package struct ScrollBarContent: ElementContent, Equatable {
   let shown: Int
   let total: Int
 
-  /// The cells of the thumb on a bar of a given length: at least one, and at an end of the bar only
-  /// if the content is scrolled to that end.
+  /// The cells of the thumb on a bar of a given length: none if all content is shown, otherwise at
+  /// least one. If the bar is at least two cells longer than the thumb, the thumb is at an end of
+  /// the bar only if the content is scrolled to that end.
   package func thumb(on length: Int) -> Range<Int> {
     guard total > shown, length > 0 else { return 0..<0 }
     let size = min(max(1, length * shown / total), max(1, length - 1))

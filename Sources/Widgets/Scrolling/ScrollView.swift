@@ -25,8 +25,8 @@ public enum ScrollAxes: CaseIterable, Sendable {
 ///
 /// All of the content exists, unless the view scrolls only vertically and its content is one loop
 /// of more than 100 children with keys. Then only the visible children exist, as in a ``List``: the
-/// tasks of the others end, Tab does not reach them, and all children lose their local state when
-/// their number exceeds 100.
+/// tasks of the others end, Tab does not reach them, and all children lose their local state at the
+/// moment when their number rises above 100.
 ///
 /// A container is as tall as its content. So a container that contains a scroll view, and is itself
 /// in a container, needs `.grow()`; otherwise it is as tall as the scrolled content.
@@ -41,11 +41,11 @@ public struct ScrollView: LiveComponent {
 
   /// - Parameters:
   ///   - axes: the directions in which the view scrolls. In the other direction, content has the
-  ///     size of the box.
+  ///     size of the view.
   ///   - bars: whether scroll bars are shown if the content does not fit.
   ///   - followsEnd: whether a view scrolled to its end stays there when content is added, as in a
   ///     log.
-  ///   - target: the key of a child to scroll into view each time the key changes.
+  ///   - target: the key of a child to scroll into view: at first, and each time the key changes.
   ///   - content: placed in a column.
   public init(
     _ axes: ScrollAxes = .vertical, bars: Bool = true, followsEnd: Bool = false,

@@ -19,7 +19,7 @@ struct Viewport: LiveComponent {
   let style: LayoutStyle
   let properties: ElementProperties
   let handlers: Handlers
-  /// Called after each layout.
+  /// Called after each layout, and when the end of the rows scrolls into view or out of view.
   var laidOut: @MainActor () -> Void = {}
   @Local private var state = ViewportState()
 

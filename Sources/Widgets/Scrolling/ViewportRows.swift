@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// The existing rows of a viewport. Unchanged rows are reused as the same nodes, without a
-/// comparison.
+/// The existing rows of a viewport. While the source is the same object, rows whose states have not
+/// changed are reused without a comparison.
 @MainActor
 final class ViewportRows {
   // A class, because a frame keeps most rows of the previous frame, and does not copy them.
@@ -135,8 +135,8 @@ final class ViewportRows {
     }
   }
 
-  /// - Parameter make: builds the row at an index; receives the row that was at this index before,
-  ///   if there was one.
+  /// - Parameter make: builds the row at an index; receives the previous row at this index or with
+  ///   this key, if there was one.
   private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
     let old = rows
     let source = state.source

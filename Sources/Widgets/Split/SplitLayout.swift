@@ -2,7 +2,7 @@
 struct SplitLayout {
   struct Pane {
     let id: String
-    /// Finite and not negative.
+    /// From 0 to less than 1e9 in `SplitLayout.panes`, which replaces other values by 1.
     var share: Double
     let minimum: Int
     var isCollapsed: Bool
@@ -26,7 +26,7 @@ struct SplitLayout {
   /// The total minimum size of the open panes, in cells.
   var minimum: Int { panes.reduce(0) { $0 + ($1.isCollapsed ? 0 : $1.minimum) } }
 
-  /// The growth factor of each pane (CSS `flex-grow`). Their sum is more than 1, because CSS leaves
+  /// The growth factor of each pane (CSS `flex-grow`). Their sum is at least 1, because CSS leaves
   /// space free if the sum is less.
   /// - Parameter minimumsDoNotFit: whether the minimum sizes do not fit. The panes then divide the
   ///   space in proportion to their minimum sizes.
@@ -48,8 +48,8 @@ struct SplitLayout {
     return (before, after)
   }
 
-  /// The share of the pane before a divider, as a percentage of the shares of both panes next to
-  /// the divider.
+  /// The share of the open pane before a divider, as a percentage of the shares of the open panes
+  /// on both sides. If only one side has an open pane: 100 for the side before, 0 for the other.
   func percent(of divider: Int) -> Int {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0

@@ -9,8 +9,8 @@ public struct SplitPane: Identifiable {
   let content: Node
 
   /// - Parameters:
-  ///   - id: identifies the pane in a ``SplitState``, and is its accessible name. Unique in its
-  ///     split.
+  ///   - id: identifies the pane in a ``SplitState``, and is the accessible name of the divider
+  ///     after the pane. Unique in its split.
   ///   - share: its initial share of the space, relative to the other panes.
   ///   - min: its minimum size along the split in cells: columns or rows. Minimum sizes are ignored
   ///     while they do not all fit.

@@ -3,8 +3,8 @@
 /// It is encoded as an object with the keys `shares` and `collapsed`. Ids of panes that do not
 /// exist have no effect, but are kept.
 public struct SplitState: Codable, Equatable, Sendable {
-  /// The share of each pane that was resized, relative to the others. Any other pane has the share
-  /// set by the program.
+  /// The shares of panes, relative to each other. When the user moves a divider, the shares of all
+  /// panes are stored. A pane that is missing here has the share set by the program.
   public var shares: [String: Double]
   /// The ids of the collapsed panes. At least one pane always stays open.
   public var collapsed: Set<String>

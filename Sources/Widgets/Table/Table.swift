@@ -31,10 +31,10 @@ import MillraceRender
 /// `table.extendLeft`, `table.extendRight`, `table.sort`, `table.narrower`, `table.wider`,
 /// `table.moveLeft`, `table.moveRight`, `table.hide`, `table.showAll`, `table.freeze`.
 ///
-/// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
-/// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
-/// again only when it changes; any other collection is sorted whenever the component around the
-/// table is rendered.
+/// More than 10,000 rows are sorted and summed off the main actor; the title of the sorted column
+/// and the sums show “…” until the result is ready. An `Equatable` collection, such as an array of
+/// `Equatable` rows, is sorted again only when it changes; any other collection is sorted whenever
+/// the component around the table is rendered.
 ///
 /// The current row, the selection and the other options are modifiers: see ``RowsView``.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent, LinearRowsView

@@ -6,12 +6,13 @@ import MillraceRender
 /// The title of a column that can be sorted needs two cells more than its text, for the arrow that
 /// shows the sort order; in a narrower column, the arrow is not visible.
 public enum TableWidth: Hashable, Sendable {
-  /// The width of its title and of the widest text shown so far, within limits in cells.
+  /// The width of the widest of its title, its sum and its texts shown so far, within limits in
+  /// cells.
   case content(min: Int = 3, max: Int = 40)
   /// A fixed number of cells.
   case cells(Int)
-  /// A share of the space that the other columns leave free, with a minimum in cells. If the
-  /// minimum does not fit, the last columns are out of view.
+  /// A minimum in cells, plus a share of the space that is left when each such column has its
+  /// minimum. If the minimum does not fit, the last columns are out of view.
   case share(Double = 1, min: Int = 20)
 }
 
@@ -32,9 +33,10 @@ public enum TableWidth: Hashable, Sendable {
 ///   "\(Double(price.cents) / 100 * rate, format: .fixed(2))"
 /// }
 /// ```
-/// The closures are called for visible rows only, except for sorting, sums and exports.
+/// The closures are called for visible rows only, except for sorting, sums, exports and plain-text
+/// output.
 public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
-  /// Maps rows to their indices in the sort order of the column.
+  /// Returns the indices of rows in the sort order of the column.
   @usableFromInline typealias Sorting = @Sendable ([Row], _ isDescending: Bool) -> [Int32]
 
   public let id: String

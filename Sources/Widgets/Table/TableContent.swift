@@ -20,7 +20,8 @@ package struct TableContent: ElementContent, Equatable {
 
   /// - Parameters:
   ///   - texts: returns the text and the style for a column.
-  ///   - current: the visible columns that are current or selected.
+  ///   - current: the columns that are current or selected, as indices among the columns that are
+  ///     not hidden.
   init(
     _ grid: TableGrid, _ role: SemanticRole, current: ClosedRange<Int>? = nil,
     _ texts: (TableGrid.Position) -> (String, Style)

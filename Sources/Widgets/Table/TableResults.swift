@@ -16,8 +16,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     var sums: [String: Double] = [:]
   }
 
-  /// The number of rows that are sorted synchronously, before the frame. More rows are sorted off
-  /// the main actor.
+  /// The greatest number of rows that are sorted synchronously, before the frame. More rows are
+  /// sorted off the main actor.
   static var limit: Int { 10_000 }
 
   private var data: Data?

@@ -43,7 +43,8 @@ public struct TableState: Codable, Hashable, Sendable {
     sort = sort?.isDescending == true ? nil : Order(column: column, isDescending: true)
   }
 
-  /// The indices of the visible columns, in display order.
+  /// The indices of the columns that are not hidden, in display order; if all are hidden, the index
+  /// of the first column.
   func shown(_ columns: [String]) -> [Int] {
     var indices: [String: Int] = [:]
     for (index, id) in order.enumerated() where indices[id] == nil { indices[id] = index }

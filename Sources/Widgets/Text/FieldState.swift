@@ -35,9 +35,9 @@ struct FieldState {
     buffer.replace(buffer.caret - replaced..<buffer.caret, with: text)
   }
 
-  /// Applies an edit of the host, as one undo step. If the program has changed another part of the
-  /// line meanwhile, the line gets both changes. If it has changed the same part, the host's line
-  /// replaces the program's.
+  /// Applies an edit that the host (a web page, for example) has made to its copy of the line, as
+  /// one undo step. If the program has changed another part of the line meanwhile, the line gets
+  /// both changes. If the program has changed the same part, the host's line replaces its line.
   mutating func take(_ edit: LineEdit) {
     let old = buffer.text
     let hasBreaks = text.hasLineBreak

@@ -124,7 +124,7 @@ package struct TextContent: ElementContent, Equatable {
   package var plainText: PlainText { .text(shown) }
 }
 
-/// Replaces each line break by its control picture, so that the text fits on one line.
+/// Replaces each line feed, and each CR LF, by the symbol “␊”, so that the text fits on one line.
 package func singleLine(_ text: String) -> String {
   guard text.hasLineBreak else { return text }
   return String(text.map { $0 == "\n" || $0 == "\r\n" ? "\u{240A}" : $0 })

@@ -23,10 +23,11 @@ public enum TextFormat: Hashable, Sendable {
     }
   }
 
-  /// The number with a fixed number of digits after the point, halves rounded away from zero.
+  /// The number with a fixed number of digits after the point, halves rounded away from zero. The
+  /// description of the number if it is too large for this, infinite or NaN.
   static func fixed(_ number: Double, _ digits: Int) -> String {
     let scale = powerOfTen(max(0, digits))
-    // The scaled number is too large for an `Int`, infinite, or not a number.
+    // Fails if the scaled number is too large for an `Int`, infinite, or not a number.
     guard let scaled = Int(exactly: (number.magnitude * scale).rounded()) else {
       return "\(number)"
     }
@@ -45,7 +46,7 @@ func powerOfTen(_ exponent: Int) -> Double {
 
 func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-/// Formats a number with thousands separators.
+/// Formats a number with thousands separators; a negative number without them.
 func grouped(_ number: Int) -> String {
   number < 1000
     ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number % 1000)".dropFirst())

@@ -4,14 +4,16 @@
 /// neither. East Asian text has no spaces and counts as one word: splitting it would need a
 /// dictionary.
 public enum WordBoundary {
-  /// The start of the word that ends at or before an index, as used by Ctrl-Left and Ctrl-W.
+  /// The start of the last word before an index, as used by Ctrl-Left and Ctrl-W. If the index is
+  /// inside a word, the start of that word; if there is no word before, the start of the text.
   ///
   /// - Complexity: O(distance).
   public static func index(wordBefore index: String.Index, in text: String) -> String.Index {
     end(ofWordIn: text[..<index].reversed()).base
   }
 
-  /// The end of the word that starts at or after an index, as used by Ctrl-Right and Alt-D.
+  /// The end of the first word after an index, as used by Ctrl-Right and Alt-D. If the index is
+  /// inside a word, the end of that word; if there is no word after, the end of the text.
   ///
   /// - Complexity: O(distance).
   public static func index(wordAfter index: String.Index, in text: String) -> String.Index {

@@ -7,8 +7,9 @@ import MillraceRender
 /// `.environment(\.theme, .dark)` sets the theme for a part of the tree; the default is ``plain``.
 /// A custom theme is a modified copy of a standard theme.
 ///
-/// Every distinction by colour is also made by an attribute, so that it is visible with 16 colours
-/// or none. The theme does not follow the terminal's background: the program chooses the theme.
+/// Muted, accented, selected and dangerous text differs from normal text by an attribute, too, so
+/// that the difference is visible with 16 colours or none. The theme does not follow the terminal's
+/// background: the program chooses the theme.
 public struct Theme: Equatable, Sendable {
   /// Normal text.
   public var text = Style()

@@ -49,7 +49,8 @@ where Item.ID: Sendable {
   ///   - open: the ids of the open items, suitable for saving in a file; without it, the tree
   ///     stores them itself. It may contain ids that are not in the tree.
   ///   - findsByTyping: whether a letter or digit moves to the next row, within 2,000 rows, whose
-  ///     text begins with it. Bindings around the tree then do not receive these keys.
+  ///     text begins with it. Bindings around the tree then receive only letters and digits for
+  ///     which there is no such row.
   ///   - children: the children of an item. Called for visible and for open items.
   ///   - row: builds the content of an item's row.
   @MainActor

@@ -46,8 +46,8 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     loads = []
     visit(nil, top, children)
     let indices = Dictionary(before) { first, _ in first }
-    // Running loads stay first, because only the first loads run: a new load that comes earlier in
-    // the tree would otherwise cancel a running one.
+    // Running loads stay first, because only the first `limit` loads run: a new load that comes
+    // earlier in the tree would otherwise cancel a running one.
     loads.sort { indices[$0.id] ?? .max < indices[$1.id] ?? .max }
   }
 

@@ -30,7 +30,8 @@ enum MarkdownSyntax {
     return (level, text)
   }
 
-  /// A line of `=` or `-` below a paragraph, which turns it into a heading; returns the level.
+  /// Recognizes a line of `=` or `-`, which turns the paragraph above it into a heading; returns
+  /// the level of the heading.
   static func underline(_ line: ArraySlice<Scalar>) -> Int? {
     let text = line.trimmed
     guard let first = text.first, first == "=" || first == "-" else { return nil }
@@ -51,8 +52,8 @@ enum MarkdownSyntax {
     return Fence(character: first, length: length, info: MarkdownScanner.unescaped(info))
   }
 
-  /// - Parameter interrupts: whether the line would end a paragraph. The list must then start with
-  ///   1, and its first item must have text.
+  /// - Parameter interrupts: whether the line would end a paragraph. A numbered list must then
+  ///   start with 1, and the first item of any list must have text.
   static func listMarker(_ line: ArraySlice<Scalar>, interrupts: Bool) -> Marker? {
     guard let first = line.first else { return nil }
     var marker: Marker
