@@ -69,9 +69,9 @@ extension Command {
   }
 }
 
-/// Starts the task of a thunk: work that the code which dispatches it awaits. Receives the token for
-/// the task's actions, and a function that the task calls when it ends. Returns a function that
-/// cancels the task.
+/// Starts the task of a thunk: work whose result the dispatching code awaits. Receives the token
+/// for the task's actions, and a function that the task calls when it ends. Returns a function
+/// that cancels the task.
 @usableFromInline
 package typealias ThunkStart =
   @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void

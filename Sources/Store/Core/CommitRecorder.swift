@@ -9,7 +9,8 @@ package protocol CommitRecorder: AnyObject, Sendable {
   /// - Returns: Whether the store should call `retainState` with the state after this commit.
   func record(_ commit: RecordedCommit) -> Bool
   /// Keeps a state. The reducer then copies the parts that it changes next.
-  /// - Returns: Whether the store holds the actions that follow: see `StoreContext.hold()`.
+  /// - Returns: Whether the store holds the actions that follow: see `StoreContext.hold()`. Ignored
+  ///   for the state with which the recording begins.
   func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool
   /// Called when the store holds an action.
   func didHoldAction()
