@@ -21,7 +21,9 @@ extension VirtualScreen {
     moveTo(x: x, y: isRelative ? min(margins.lowerBound + y, margins.upperBound - 1) : y)
   }
 
-  /// Moves the cursor up or down; from inside the margins, stops at a margin.
+  /// Moves the cursor down by a number of rows, or up if negative. A cursor that is not above the
+  /// top margin stops there when it moves up, and one that is not below the bottom margin stops
+  /// there when it moves down.
   mutating func moveRows(_ count: Int) {
     let top = cursorY >= margins.lowerBound ? margins.lowerBound : 0
     let bottom = cursorY < margins.upperBound ? margins.upperBound - 1 : height - 1

@@ -46,8 +46,8 @@ extension IdentifiedList {
   }
 
   /// Gives new labels to the elements around an offset at which no label is free. It spaces the
-  /// elements evenly in the smallest range of labels around the offset that is not too full. At the
-  /// ends of the label space it relabels the whole list.
+  /// elements evenly in the smallest range of labels around the offset that is not too full. At
+  /// either end of the list, or if all ranges are too full, it relabels the whole list.
   ///
   /// The sizes of ranges are powers of two. A larger range must have a larger share of free labels,
   /// so that it is relabelled again only after many insertions. This is "tag-range relabeling"

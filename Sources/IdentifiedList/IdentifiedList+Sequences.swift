@@ -75,7 +75,7 @@ extension IdentifiedList {
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes the first elements. A number above `count` is a programmer's error.
+  /// Removes the first elements. A negative number, or one above `count`, is a programmer's error.
   /// - Complexity: Like `removeSubrange(_:)`.
   @inlinable
   public mutating func removeFirst(_ number: Int) {
@@ -83,7 +83,7 @@ extension IdentifiedList {
     removeSubrange(0..<number)
   }
 
-  /// Removes the last elements. A number above `count` is a programmer's error.
+  /// Removes the last elements. A negative number, or one above `count`, is a programmer's error.
   /// - Complexity: Like `removeSubrange(_:)`.
   @inlinable
   public mutating func removeLast(_ number: Int) {
@@ -133,7 +133,7 @@ extension IdentifiedList {
     return insert(contentsOf: new, at: range.lowerBound)
   }
 
-  /// Removes elements that are in the list.
+  /// Removes the elements with the given ids.
   @inlinable
   mutating func removeAll(withIDs ids: [Element.ID]) {
     // Single removals keep the remaining storage shared; a rebuild is faster for many elements.

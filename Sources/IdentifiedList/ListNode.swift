@@ -59,7 +59,8 @@ final class ListNode<Element> {
   /// The number of elements or children in this node itself.
   @inlinable var size: Int { labels.count }
 
-  /// Returns the index of a label in a leaf, or of the child that contains it.
+  /// Returns the index of the last label that is not above the given one, or -1: in a leaf, the
+  /// index of the element with this label; above the leaves, of the child that contains it.
   @inlinable
   func slot(of label: Int) -> Int {
     labels.withUnsafeBufferPointer { labels in
@@ -247,7 +248,7 @@ extension ListNode {
 // MARK: Building
 
 extension ListNode {
-  /// Makes a tree of elements in order, with gaps between their labels.
+  /// Makes a tree of elements. Their labels must be in ascending order.
   /// - Complexity: O(*n*)
   @inlinable
   static func tree(of elements: [Element], labels: [Int]) -> ListNode {

@@ -18,7 +18,8 @@ final class InspectedScreen {
   let store: StoreRecording
   let reader: ValueReader
   var onChange: () -> Void = {}
-  /// Renders the overlays of all sessions again. A closed overlay can still show a line of text.
+  /// Renders the `InspectorOverlay` components of all sessions again. One without an open overlay
+  /// can still show a line of text.
   var toggleOverlays: () -> Void = {}
   private(set) weak var session: TerminalSession?
   /// The recorded frames whose values are already texts: see `describeFrames(_:)`.
@@ -48,10 +49,11 @@ final class InspectedScreen {
     (self.store, self.reader) = (store, reader)
   }
 
-  /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
+  /// Attaches a session to inspect. F12 then opens or closes the overlay, whichever element has the
+  /// focus.
   ///
-  /// A session takes no input while its views show the past, because the user's edits would change
-  /// the present.
+  /// While its views show the past, a session takes no input, except for its open overlay, because
+  /// the user's edits would change the present.
   /// - Returns: False if another session is attached, because there is only one overlay.
   func attach(_ session: TerminalSession) -> Bool {
     session.refusesInput = { [weak self, weak session] in
@@ -115,7 +117,7 @@ final class InspectedScreen {
   }
 
   /// Starts to record frames.
-  /// - Returns: An object that stops the recording when it is released.
+  /// - Returns: An object whose release stops the recording, unless other such objects exist.
   func beginViewing() -> Subscription {
     viewerCount += 1
     follow()

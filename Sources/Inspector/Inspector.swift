@@ -10,8 +10,8 @@ import MillraceStore
 /// and a text form. Queries of the recording can run on any thread, queries of the screen only on
 /// the main actor.
 ///
-/// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
-/// and no frames.
+/// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits and
+/// screens (``screen(frame:version:)``), but not the bodies and times of frames.
 public final class Inspector: Sendable {
   let store: StoreRecording
   /// The time machine, whose release ends the recording.
@@ -27,7 +27,7 @@ public final class Inspector: Sendable {
   struct Viewers: Sendable {
     var last = 0
     var bodies: [Int: @Sendable () -> Void] = [:]
-    /// The callbacks of overlays, open or closed.
+    /// The callbacks of the `InspectorOverlay` components of all sessions.
     var overlays: [Int: @Sendable () -> Void] = [:]
     var isDue = false
   }
@@ -67,7 +67,8 @@ public final class Inspector: Sendable {
 
   typealias ViewerList = WritableKeyPath<Viewers, [Int: @Sendable () -> Void]> & Sendable
 
-  /// Calls `body` when the recording changes, at most 30 times a second, on any thread.
+  /// Calls `body` when the recording changes, on any thread: at most 30 times a second for new
+  /// commits and frames, and at once for time travel and other operations of the inspector.
   /// - Parameter list: The list to which `body` is added. In the list `overlays`, `body` is instead
   ///   called when an overlay opens, closes, or shows another line.
   /// - Returns: A subscription, which ends when it is released.

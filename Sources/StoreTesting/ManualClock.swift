@@ -64,7 +64,7 @@ public final class ManualClock: Clock, Scheduler {
   /// Work that is scheduled during the step and is due within it also runs, at its due time. A
   /// resumed task that sleeps again starts its new sleep when the task runs, which may be after the
   /// whole step: for such a task, advance in smaller steps, and wait for the task after each step.
-  /// - Parameter step: The duration; zero runs work that is already due.
+  /// - Parameter step: The duration; zero runs work that is already due, a negative one nothing.
   /// - Complexity: O(1) for each piece of work that runs. Scheduling work while *m* pieces wait is
   ///   O(*m*).
   public func advance(by step: Duration) {
@@ -72,7 +72,7 @@ public final class ManualClock: Clock, Scheduler {
   }
 
   /// Advances the time to an instant, like `advance(by:)`.
-  /// - Parameter end: The instant. If it has passed, work that is already due runs.
+  /// - Parameter end: The instant. Before `now`, the time does not change, and nothing runs.
   public func advance(to end: Instant) {
     while let due = state.withLock({ $0.timeline.next(until: end.offset) }) { due.run() }
     state.withLock { $0.timeline.now = max($0.timeline.now, end.offset) }

@@ -16,7 +16,7 @@ import MillraceSystem
 /// permissions are stored but not enforced.
 public final class MemoryStorage: Storage {
   /// An operation on the files, for which a test can set a fault. `access` checks whether a path is
-  /// writable.
+  /// writable: with any fault, it is not.
   public enum Operation: String, Sendable {
     /// An operation; all except `access` have the name of a method of `Storage`.
     case access, read, makeFolder, open, write, resize, synchronize, rename, remove,
@@ -29,9 +29,10 @@ public final class MemoryStorage: Storage {
     case fails(Int32)
     /// The operation takes effect, and throws nevertheless.
     case failsAfterwards(Int32)
-    /// The operation writes half of the bytes, and throws.
+    /// `write` writes half of the bytes, rounded up, and throws. Other methods ignore this fault.
     case partialWrite(Int32)
-    /// The operation writes half of the bytes, and returns their number.
+    /// `write` writes half of the bytes, rounded up, and returns their number. Other methods ignore
+    /// this fault.
     case shortWrite
   }
 
@@ -74,14 +75,15 @@ public final class MemoryStorage: Storage {
   public init() {}
 
   /// Sets the function that decides how operations fail.
-  /// - Parameter fault: Called for each operation, with the path, or the path of the open file. It
-  ///   returns nil for an operation that succeeds.
+  /// - Parameter fault: Called for each operation, with the path (for `rename`, the new path), or
+  ///   with the path of the open file. It returns nil for an operation that succeeds.
   public func setFault(
     _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
   ) { files.withLock { $0.fault = fault } }
 
-  /// The bytes of a file; nil if it does not exist. Setting the bytes writes the file as another
-  /// program would.
+  /// The bytes of a file; nil if it does not exist. Setting the bytes writes and synchronizes the
+  /// file, without a call of the fault function. Setting nil removes the name, but does not
+  /// synchronize its folder.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {
@@ -108,8 +110,8 @@ public final class MemoryStorage: Storage {
     }
   }
 
-  /// Simulates a power failure: kills the process, and discards all bytes and names that were not
-  /// synchronized.
+  /// Simulates a power failure: kills the process, and undoes all changes of bytes and file names
+  /// that were not synchronized. Folders, and their new names, stay.
   public func cutPower() {
     killProcess()
     files.withLock { files in
@@ -134,7 +136,8 @@ public final class MemoryStorage: Storage {
     file.status.modified = files.next()
   }
 
-  /// Performs an operation with the fault that is set for it.
+  /// Performs an operation, or makes it fail if the test's fault function says so. Ignores the
+  /// faults that only `write` has.
   private func perform<Result: Sendable>(
     _ operation: Operation, _ path: String?, file number: Int32? = nil,
     _ body: (inout Files, File?) throws(SystemError) -> Result

@@ -19,7 +19,8 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     var received: [Entry] = []
     /// The version of the newest commit.
     var version: UInt64 = 0
-    /// The state after the last action that the test checked; `stateVersion` is its version.
+    /// The state after the last action that the test checked, or the state that a middleware
+    /// restored after that. `stateVersion` is its version.
     var state: State
     var stateVersion: UInt64 = 0
   }

@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// The test function must not be `@MainActor`: its closures, which state the changes, would belong
-/// to the main actor, and Swift 6 does not send them to the store.
+/// to the main actor, and Swift 6 does not permit passing them to the store.
 ///
 /// A closure states the change by applying it to the state before the action. The store applies
 /// actions like any store, with middleware and effects, on a `ManualClock`. Actions of effects and
@@ -45,17 +45,17 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - reducer: Applies actions to the state.
   ///   - middleware: The middleware, outermost first.
   ///   - start: A command to perform when the store has started.
-  ///   - clock: The clock of the effects. Pass a clock if the effects also receive it in another
-  ///     way.
+  ///   - clock: The clock of the effects. Pass a clock if the effects also use it without the
+  ///     dependencies.
   ///   - exhaustive: Whether the test must state everything. If false, the store checks what the
   ///     test states, and ignores everything else.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
   ///     failing test takes this long.
   ///   - setDependencies: Sets the dependencies of effects, sources and middleware, except the
   ///     clock. If these read a dependency that is not set here, `finish()` throws.
-  ///   - onUnfinished: Called with a message when the store is released before `finish()` was
-  ///     called; by default, prints it to standard error. Pass your test framework's function that
-  ///     records a failure.
+  ///   - onUnfinished: Called with a message when an exhaustive store is released before `finish()`
+  ///     was called; by default, prints it to standard error. Pass your test framework's function
+  ///     that records a failure.
   public init(
     initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
     start: Command<Action> = .none, clock: ManualClock = ManualClock(), exhaustive: Bool = true,
@@ -104,8 +104,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// Expects an issue, which then does not fail the test. Waits for it if necessary.
   /// - Parameter condition: Whether an issue is the expected one.
   /// - Returns: The issue that satisfies the condition.
-  /// - Throws: `TestStoreFailure` if there is no such issue, and no effect is running that could
-  ///   cause it.
+  /// - Throws: `TestStoreFailure` if there is no such issue, and either no effect or source is
+  ///   running that could cause it, or the timeout is over.
   @discardableResult
   public func expectIssue(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -290,7 +290,7 @@ extension TestStore {
     }
   }
 
-  /// Returns the commit of the action that the test has sent; nil if there is none.
+  /// Returns the commit of the action that the test has sent; nil if a middleware dropped it.
   private func nextSent() async -> TestJournal<State, Action>.Entry? {
     if let entry = journal.takeSent() { return entry }
     // Another thread may still be delivering the commit to the journal.
@@ -304,7 +304,8 @@ extension TestStore {
     }
   }
 
-  /// Returns the commit of the next action of an effect; nil if none can come.
+  /// Returns the commit of the next action of an effect or a middleware; nil if none can come, or
+  /// if none came before the timeout.
   private func nextReceived() async -> TestJournal<State, Action>.Entry? {
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in

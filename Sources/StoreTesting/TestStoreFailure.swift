@@ -12,7 +12,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case wrongState
     /// The action did not reach the reducer: a middleware did not forward it.
     case notCommitted
-    /// An effect sent another action than the test expects.
+    /// An effect or a middleware sent another action than the test expects.
     case wrongAction
     /// No effect sent an action, or the store did not report an expected issue.
     case nothingReceived
@@ -24,7 +24,8 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case effectFailed
     /// The store used the live value of a dependency that the test did not set.
     case liveDependency
-    /// The store reported another issue, such as an action for a removed child.
+    /// The store reported an issue other than a failed effect, such as an action for a removed
+    /// child.
     case issueReported
   }
 

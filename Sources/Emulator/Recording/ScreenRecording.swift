@@ -55,7 +55,8 @@ package struct ScreenRecording: Sendable {
     }
   }
 
-  /// The largest number of bytes in the recording. The oldest parts are dropped first.
+  /// The largest number of bytes in the recording. The oldest parts are dropped first; the newest
+  /// part is kept even if it is larger.
   package var limit: Int
   package private(set) var byteCount = 0
   private var parts: [Part] = []
@@ -120,7 +121,7 @@ package struct ScreenRecording: Sendable {
     /// The numbers of the previous and the next frame; nil if there is none.
     package let previous, next: Int?
 
-    /// The runs of cells that the frame changed.
+    /// The runs of cells that the frame changed; none if `before` is nil.
     package var changes: [CellRect] {
       guard let before else { return [] }
       var runs: [CellRect] = []

@@ -48,7 +48,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     var end: Int
   }
 
-  /// A node that was opened. Its children are nil while they are unknown.
+  /// A node that was opened, or the root, whose children are the outermost items. `children` is nil
+  /// while the children are unknown.
   struct Branch {
     var parent: Item.ID?
     var children: IdentifiedList<Item>?

@@ -14,8 +14,8 @@ public struct ScreenAnswer: InspectorAnswer {
   public var rows: [String]
   /// The column and the row of the cursor, from 0; nil while it is hidden.
   public var cursor: [Int]?
-  /// The runs of cells that differ from the previous screen of this size. Each run is its column,
-  /// its row and its number of columns.
+  /// The runs of cells that differ from the previous recorded screen; empty if that screen had
+  /// another size. Each run is its column, its row and its number of columns.
   public var changed: [[Int]]
 
   init(_ screen: ScreenRecording.Screen) {

@@ -20,7 +20,7 @@ public protocol Storage: Sendable {
   ///   - path: The path of the file.
   ///   - offset: The offset of the first byte to read.
   ///   - limit: The most bytes to read.
-  /// - Returns: Fewer bytes only at the end of the file.
+  /// - Returns: Fewer bytes than `limit` only at the end of the file.
   func read(_ path: String, from offset: Int, limit: Int) throws(SystemError) -> [UInt8]
   /// Opens a file for reading and writing.
   func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32

@@ -39,7 +39,7 @@ extension SystemFiles {
     return entries
   }
 
-  /// The first bytes of a plain file. Does not wait for a pipe.
+  /// The first bytes of a plain file. A pipe is an error; the call does not wait for its writer.
   package func start(of file: [UInt8], count: Int) throws(SystemError) -> [UInt8] {
     let descriptor = openBytes(Self.path(file), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0 { throw .last }

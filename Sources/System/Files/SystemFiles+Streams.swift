@@ -63,7 +63,8 @@ extension SystemFiles {
   }
 
   /// Makes a new file to write to.
-  /// - Parameter permissions: Nil for all permissions that the process's mask allows.
+  /// - Parameter permissions: The permission bits; nil for reading and writing by every user, as
+  ///   far as the process's mask (umask) allows.
   package func openNew(_ path: String, permissions: UInt32?) throws(SystemError) -> Int32 {
     if let permissions { return try open(path, .new(permissions: permissions)) }
     return try openFile(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)

@@ -90,7 +90,7 @@ public struct SystemFiles: Storage {
     throw SystemError(code: EFBIG)
   }
 
-  /// Opens a file for reading. Does not wait for a pipe.
+  /// Opens a file for reading. If the file is a pipe, does not wait for a writer.
   package func openToRead(_ path: String) throws(SystemError) -> Int32 {
     try openFile(path, O_RDONLY | O_NONBLOCK)
   }
@@ -188,9 +188,9 @@ public struct SystemFiles: Storage {
 
   /// Opens a file to append to it; creates it if missing, readable by its owner alone.
   ///
-  /// A pipe that nobody reads is an error. The descriptors of standard output and error are
-  /// duplicated, because they may be sockets, which cannot be opened by a path.
-  /// - Returns: The file, and its size; 0 for a pipe or a device.
+  /// A pipe that nobody reads is an error. For `/dev/stdout` and `/dev/stderr`, duplicates the
+  /// descriptor, because it may be a socket, which cannot be opened by a path.
+  /// - Returns: The file, and its size; 0 for a pipe, a device or a duplicated descriptor.
   package func openToAppend(_ path: String) throws(SystemError) -> (file: Int32, size: Int) {
     let standard: Int32? = ["/dev/stdout": 1, "/dev/stderr": 2][path]
     if let standard, case let file = fcntl(standard, F_DUPFD_CLOEXEC, 0), file >= 0 {

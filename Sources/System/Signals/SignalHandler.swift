@@ -16,7 +16,7 @@ package enum SignalHandler {
   private typealias Function =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-  /// No system has a higher signal number.
+  /// No supported system has a higher signal number.
   private static let largest: Int32 = 64
 
   private static let writeEnd = Atomic<Int32>(-1)
@@ -55,7 +55,8 @@ package enum SignalHandler {
     return ends[0]
   }
 
-  /// Returns the signals that arrived since the last call, each once.
+  /// Returns the signals that arrived since the last call, each once. More than 512 signals take
+  /// several calls.
   package static func drain(in readEnd: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
@@ -65,8 +66,9 @@ package enum SignalHandler {
   /// Whether a signal can be watched.
   package static func canWatch(_ number: Int32) -> Bool {
     var action = sigaction()
-    // `sigaction` does not reject the first two on every system, and a signal of a fault would be
-    // raised again and again by the faulty instruction.
+    // SIGKILL and SIGSTOP cannot be handled, but not every system rejects them in the `sigaction`
+    // call below. The others are signals of faults: after their handler returns, the faulty
+    // instruction would raise the signal again.
     let reserved = [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
     return (1...largest).contains(number) && !reserved.contains(number)
       && sigaction(number, nil, &action) == 0

@@ -14,8 +14,8 @@ import Synchronization
 package final class FileEvents: Sendable {
   /// Called on a separate queue when events have arrived.
   ///
-  /// It receives the watch numbers of the files that were written to; -1 among them stands for any
-  /// file.
+  /// It receives the watch numbers of the files that were written to. The number -1 means that
+  /// events were lost, so any file may have been written to.
   package typealias Handler = @Sendable (FileEvents, _ written: Set<Int32>) -> Void
 
   private let queue = DispatchQueue(label: "millrace.file")

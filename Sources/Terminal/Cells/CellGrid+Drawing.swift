@@ -157,9 +157,9 @@ extension CellGrid {
 
   /// Moves whole rows up by `lines`, or down if negative. The painter makes the terminal move them
   /// too. The caller must draw the vacated rows, which are empty.
-  /// - Returns: false, without a change, if one of the rows was drawn since the last frame, if most
-  ///   rows would be vacated, or if the frame already moves four ranges of rows. The caller must
-  ///   then draw all rows.
+  /// - Returns: false, without a change, if one of the rows was drawn since the last frame, if this
+  ///   frame would move the rows by more than half of their number, or if it already moves four
+  ///   ranges of rows. The caller must then draw all rows.
   package mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
     if lines == 0 { return true }
     let continuesLast = scrolls.last?.rows == rows

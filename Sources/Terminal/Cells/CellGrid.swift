@@ -8,7 +8,8 @@ import MillraceRender
 ///   glyph's style, and occur nowhere else;
 /// - no glyph is a control or format character, whatever text was written (`SafeText`);
 /// - blanks have the canonical style of `Style.onBlank`;
-/// - cells that changed since `markClean()` are in `damage` (which may contain others too).
+/// - cells that changed since `markClean()`, except by ``scroll(_:by:)``, are in `damage` (which
+///   may contain others too).
 ///
 /// Drawing outside the grid is allowed and has no effect.
 package struct CellGrid {
@@ -46,7 +47,7 @@ package struct CellGrid {
     self = CellGrid(width: width, height: height, widths: widths)
   }
 
-  /// Clears the damage after it was painted.
+  /// Clears `damage` and `scrolls`, after a frame was painted.
   package mutating func markClean() {
     for row in 0..<height where !damage[row].isEmpty { damage[row] = 0..<0 }
     scrolls.removeAll(keepingCapacity: true)

@@ -6,9 +6,9 @@ extension Color {
   /// - Parameter depth: The terminal's colour depth.
   /// - Returns: The colour itself if the terminal supports it; `.default` for a depth of `.none`.
   ///
-  /// The nearest colour has the smallest Euclidean distance, which weights green most and blue
-  /// slightly more than red, like the eye. With 256 colours, the first sixteen are not used,
-  /// because the user may have changed them.
+  /// The nearest colour has the smallest Euclidean distance, in which the squares of the red, green
+  /// and blue differences have the weights 2, 4 and 3. With 256 colours, the first sixteen are not
+  /// used, because the user may have changed them.
   public func reduced(to depth: ColorDepth) -> Color {
     switch (kind, depth) {
     case (.default, _), (_, .trueColor): return self

@@ -17,8 +17,8 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
   ///
   /// - Parameter environment: The environment of the process. Uses `NO_COLOR`
   ///   (https://no-color.org: any value except the empty one turns colours off), `CLICOLOR_FORCE`
-  ///   and `CLICOLOR` (https://bixense.com/clicolors: `CLICOLOR_FORCE` other than 0 gives at least
-  ///   sixteen colours, `CLICOLOR=0` gives none), `TERM` and `COLORTERM`.
+  ///   and `CLICOLOR` (https://bixense.com/clicolors: `CLICOLOR_FORCE` other than 0 or empty gives
+  ///   at least sixteen colours, `CLICOLOR=0` gives none), `TERM` and `COLORTERM`.
   ///
   /// Not every terminal answers queries, so the result is a guess: in doubt, the lower depth.
   public static func detect(environment: [String: String]) -> ColorDepth {

@@ -1,10 +1,11 @@
 import MillraceRender
 
 extension Style {
-  /// The style without properties that are invisible on a blank cell.
+  /// The style for a blank cell: only the background, or the whole style if one of its attributes
+  /// is visible on a blank cell.
   ///
-  /// Blanks that look the same get the same style, so that comparing cells does not find invisible
-  /// changes.
+  /// Blanks without such an attribute that look the same get the same style, so that comparing
+  /// cells does not find invisible changes.
   package var onBlank: Style {
     attributes.isDisjoint(with: .visibleOnBlank) ? Style(background: background) : self
   }

@@ -48,7 +48,7 @@ package enum EmergencyExit {
       dup2(file, STDERR_FILENO)
     }
 
-    /// Copies the collected output to the terminal. Async-signal-safe.
+    /// Restores standard error, and copies the collected output to the terminal. Async-signal-safe.
     func show(on terminal: Int32) {
       dup2(original, STDERR_FILENO)
       lseek(file, max(0, lseek(file, 0, SEEK_END) - off_t(Self.limit)), SEEK_SET)
@@ -142,7 +142,8 @@ package enum EmergencyExit {
       close(errors.file)
       close(errors.original)
     }
-    // The plan itself, about a thousand bytes, is not freed: another thread may be in the handler.
+    // The plan and its buffers, up to about 14 KB, are not freed: another thread may be in the
+    // handler.
   }
 
   /// Restores the terminal, unless it is restored already.
@@ -216,7 +217,8 @@ package enum EmergencyExit {
   }
 }
 
-/// Restores a terminal, if it takes the bytes within a second. Async-signal-safe.
+/// Restores a terminal: writes bytes for at most a second, and then sets the settings, unless this
+/// process is in the background. Async-signal-safe.
 /// - Parameters:
 ///   - terminal: A non-blocking descriptor.
 ///   - attributes: The terminal settings to set; nil: unchanged.

@@ -11,7 +11,7 @@ public enum ScreenMode: Hashable, Sendable {
   /// - Parameters:
   ///   - rows: The height, at least 1, limited to the terminal's height.
   ///   - mouse: Whether the program gets mouse events. The terminal's own selection and wheel then
-  ///     need Shift. A terminal that does not report its cursor position sends no mouse events.
+  ///     need Shift. If the terminal does not report its cursor position, the program gets none.
   ///   - clearsAtEnd: Whether the rows are cleared when the program ends. Otherwise the last frame
   ///     stays, and the shell continues below its last row that is not empty.
   case inline(rows: Int, mouse: Bool = false, clearsAtEnd: Bool = false)

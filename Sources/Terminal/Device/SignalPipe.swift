@@ -59,7 +59,7 @@ final class SignalPipe {
     return action
   }()
 
-  /// Returns the signals since the last call.
+  /// Returns the signals since the last call, at most 512.
   func take() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)

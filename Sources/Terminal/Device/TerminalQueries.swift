@@ -51,7 +51,7 @@ package struct TerminalQueries: Sendable {
   }
 
   /// The queries; empty for a terminal that would display them. Write them before the first frame,
-  /// which erases the probes.
+  /// because their probes overwrite a row.
   package mutating func makeQueries() -> [UInt8] {
     guard traits.features.contains(.titleStack) else { return [] }
     let isInline = traits.isInline
@@ -69,11 +69,12 @@ package struct TerminalQueries: Sendable {
   }
 
   /// Updates the traits by an answer.
-  /// - Returns: The sequences that enable modes, after the last answer; nil before that.
+  /// - Returns: For the last answer, the sequences that enable modes; nil for every other one.
   package mutating func take(_ reply: TerminalReply) -> [UInt8]? {
     switch reply {
     case .mode(2026, 1...2) where isWaiting: traits.features.insert(.synchronizedOutput)
-    // When the program ends, it switches the mode off only if the state was 2 (off).
+    // If the terminal reports another state than 2 (off), the program leaves the mode as it is when
+    // it ends.
     case .mode(2027, let state) where isWaiting && state != 2: traits.features.remove(.clusterMode)
     case .mode(2048, 1...2) where isWaiting: traits.features.insert(.inBandResize)
     case .mode(2031, 1...2) where isWaiting: traits.features.insert(.colorSchemeReports)
@@ -83,8 +84,8 @@ package struct TerminalQueries: Sendable {
       if let background = Self.background(text) { traits.background = background }
     case .cursorPosition(let row, let column) where isWaiting && (row == 1 || traits.isInline):
       widths.append(column)
-    // In a region, the query is sent with the cursor in the first column, so that its answer cannot
-    // be mistaken for F3.
+    // The painter asks for the position of a region while the cursor is in the first column, so
+    // that the answer cannot be mistaken for F3.
     case .cursorPosition(let row, column: 0) where traits.isInline: origin = row
     case .version(let text): traits.features = traits.features.known(by: text)
     case .deviceAttributes where isWaiting:

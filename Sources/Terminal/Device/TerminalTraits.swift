@@ -34,7 +34,8 @@ public struct TerminalTraits: Hashable, Sendable {
   }
 
   /// Whether output painted with these traits is valid with the other traits. `widths.unknown` does
-  /// not matter, because painting does not rely on the width of unknown clusters.
+  /// not matter, because painting does not rely on the width of unknown clusters. If other kinds in
+  /// `widths.split` differ, the painter paints only clusters again.
   func looksLike(_ other: TerminalTraits) -> Bool {
     let properties: TerminalFeatures = [.styledUnderlines, .hyperlinks]
     return colorDepth == other.colorDepth && isUTF8 == other.isUTF8
@@ -87,7 +88,8 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   /// The terminal answers DA1, and every other query that it supports.
   package static let answers = TerminalFeatures(rawValue: 1 << 17)
 
-  /// Mode 2027 (cluster widths by Unicode) was off before the program started.
+  /// Mode 2027 (cluster widths by Unicode) was off before the program started, unless the terminal
+  /// has reported otherwise.
   package static let clusterMode = TerminalFeatures(rawValue: 1 << 18)
 
   /// Rewraps lines that no longer fit when the terminal becomes narrower.

@@ -10,8 +10,8 @@ import Dispatch
 
 /// The terminal of standard output. Can be started once.
 ///
-/// From its start until it is deallocated, even after `stop()`, signals that ask the program to end
-/// only send an event, so that the program can save its data.
+/// From its start until it is deallocated, signals that ask the program to end do not end it, so
+/// that the program can save its data. They send an event, and have no effect after `stop()`.
 @MainActor
 public final class Tty: TerminalDevice {
   public var traits: TerminalTraits { dialogue.traits }
@@ -238,7 +238,8 @@ public final class Tty: TerminalDevice {
     inputTimer?.cancel()
   }
 
-  /// Takes control of the terminal again after the program stopped itself or a signal stopped it.
+  /// Takes control of the terminal again after the program stopped itself, a signal stopped it, or
+  /// another program used the terminal.
   /// - Returns: false if that fails.
   private func reenter() -> Bool {
     do {

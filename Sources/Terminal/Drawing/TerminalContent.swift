@@ -45,7 +45,8 @@ public protocol TerminalContent: ElementContent, Equatable {
   /// the content box. The default is nil, which hides the cursor.
   /// - Parameter size: the content box.
   @MainActor func cursor(in size: CellSize, state: inout State) -> CellPoint?
-  /// Whether the content draws behind its children. If not, scrolling the children is cheaper.
+  /// Whether the content draws behind its children. If not, scrolling the children is cheaper. The
+  /// default is true.
   var drawsBehindChildren: Bool { get }
 }
 
@@ -66,7 +67,7 @@ extension Container: TerminalContent {
   public var drawsBehindChildren: Bool { false }
 }
 
-/// Type-erased content with its state. Only a change of the content needs a cast.
+/// Type-erased content with its state. Measuring and drawing need no cast.
 @MainActor
 class DrawnContent {
   func measure(_ widths: WidthRules) -> MeasureFunction? { nil }

@@ -109,7 +109,7 @@ extension FieldContent: TerminalContent {
 
   package func measuresDifferently(from old: FieldContent) -> Bool { false }
 
-  /// The width rules of the last drawing, used for the cursor.
+  /// The state is the width rules of the last drawing, which position the cursor.
   package func makeState() -> WidthRules { .standard }
 
   package func draw(in brush: Brush, state widths: inout WidthRules) {

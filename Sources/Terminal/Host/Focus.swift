@@ -133,8 +133,8 @@ extension TerminalHost {
     return scope.innerTabStops + over.flatMap(\.tabStops)
   }
 
-  /// The element that takes the focus when a node gets it: the node itself, or a control in it. In
-  /// a scope, it is the control that had the focus last.
+  /// The element that takes the focus when a node gets it: the node itself, or the control in it
+  /// that had the focus last, or else the first control in it.
   private func holder(in node: TerminalNode) -> TerminalNode? {
     if node.isFocusable, node.properties.focusScope == nil { return node }
     let stops = tabStops(in: node)
@@ -324,7 +324,8 @@ extension TerminalHost {
     if let next = step > 0 ? others.first : others.last { userMovesFocus(to: next.id) }
   }
 
-  /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys.
+  /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys, or on the
+  /// whole screen if there is no such scope.
   func moveFocusByArrow(_ step: Int) -> Bool {
     let scope = path(to: focused).lazy.compactMap { self.nodes[$0] }
       .first { ![nil, .inOrder].contains($0.properties.focusScope) }

@@ -19,8 +19,8 @@ extension ToastsContent: TerminalContent {
 }
 
 extension TerminalHost {
-  /// The elements that an event visits, from `id` outwards. Events do not leave a dialog or a
-  /// popover.
+  /// The elements that an event visits, from `id` outwards. Events do not leave an ``Overlay``,
+  /// such as a dialog or a popover.
   func eventPath(from id: ElementID?) -> [ElementID] { eventPath(path(to: id)) }
 
   package func eventPath(_ path: [ElementID]) -> [ElementID] {

@@ -6,7 +6,8 @@ import MillraceRender
 /// The first update describes the whole screen. Each later update has a line for each removed part,
 /// each new or changed part, and the new focus. When a dialog opens, an update describes the whole
 /// dialog; when it closes, the changes below it. Updates leave out rows that scrolling shows or
-/// hides, and report the current row as the focus.
+/// hides, and the removal of parts that disappear by themselves, such as messages. They report the
+/// current row of a list as the focus.
 package struct PlainUpdates {
   /// The last description of the screen, and of each dialog that is open over it.
   private var lastDescriptions: [ScreenDescription] = []

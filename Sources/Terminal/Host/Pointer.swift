@@ -56,7 +56,8 @@ extension TerminalHost {
     case .press: return press(mouse, on: target)
     case .drag: return notifyCapture(.drag, mouse, on: target) || dragSelection(mouse)
     case .move:
-      // No button is pressed, so the terminal did not report the release.
+      // A move means that no button is pressed. If an element still captures the mouse, the
+      // terminal did not report the release.
       release(mouse, on: nil)
       return path(to: target).contains { id in
         nodes[id]?.properties.pointer == .motion && callHandlers(id, .move, mouse) != nil

@@ -23,8 +23,8 @@ package struct ScreenDescription: Equatable {
     }
   }
 
-  /// The contents of the screen, from top to bottom: a line for each row of a list, each control
-  /// and each text.
+  /// The contents of the screen or of the open dialog, then of popovers, then of toasts: a line for
+  /// each row of a list, each control and each text.
   var all: [Line] = []
   /// The description of the focused element; nil if no element has the focus.
   package var focus: String?

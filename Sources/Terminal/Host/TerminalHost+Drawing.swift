@@ -65,8 +65,8 @@ extension TerminalHost {
         size: size, content: node.contentFrame, style: style, isFocused: isFocused,
         rowStates: node.rowStates,
         origin: CellPoint(x: frame.x, y: frame.y), clip: part, buffer: buffer)
-      // Fills the background only if the node itself sets it. The ancestor has filled an inherited
-      // background.
+      // Fills the background only if the node sets it, or must hide what is below the node. The
+      // ancestor has filled an inherited background.
       if take == nil && isOpaque && !drawsOverlay || own.background != .default {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
       }
@@ -147,9 +147,10 @@ extension TerminalHost {
 
   // MARK: - Scrolling
 
-  /// Scrolls the contents of an element, without a layout. If most of the new rows are already on
-  /// the screen, and no other element is drawn there, the host moves rows of cells, and the
-  /// terminal moves them, too.
+  /// Scrolls the contents of an element, without a layout. If at least half of the new rows are
+  /// already on the screen, no other element is drawn there, and the element has at least three
+  /// quarters of the screen's width, the host moves rows of cells, and the terminal moves them,
+  /// too.
   func scroll(_ node: TerminalNode, to offset: CellPoint) {
     let (origin, clip) = node.position(on: screen)
     let region = node.clip.moved(by: origin.x, origin.y).intersection(clip)
