@@ -18,7 +18,8 @@ public final class MemoryStorage: Storage {
   /// An operation on the files, for which a test can set a fault. `access` checks whether a path is
   /// writable: with any fault, it is not.
   public enum Operation: String, Sendable {
-    /// An operation; all except `access` have the name of a method of `Storage`.
+    /// An operation; all except `access` have the name of a method of `Storage`. `read` is also
+    /// `names(in:)`.
     case access, read, makeFolder, open, write, resize, synchronize, rename, remove,
       synchronizeFolder, lock
   }

@@ -12,8 +12,9 @@
 /// it. A view stores the list of its last update, which also shares storage.
 ///
 /// The functions of a view must be pure: they must return the same result for the same or an equal
-/// element. They are called for new and changed elements, and by some views for the old versions
-/// of changed elements. Of two equal elements a view may store either.
+/// element. They are called for new and changed elements, and by some views for removed elements
+/// and the old versions of changed elements. If many elements differ, the view is made anew, which
+/// calls the functions for all elements. Of two equal elements a view may store either.
 ///
 /// Two views are equal if they have equal contents. Their functions are not compared.
 public protocol MaterializedView<Element> {

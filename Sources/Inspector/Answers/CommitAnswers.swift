@@ -81,7 +81,7 @@ public struct CommitList: InspectorAnswer {
   public var position: UInt64?
   /// The commits that the query selected.
   public var lines: [CommitLine]
-  /// The number of commits that the list leaves out between its lines.
+  /// The number of commits from ``CommitQuery/before`` back to ``next`` that the list leaves out.
   public var muted: Int
   /// The ``CommitQuery/before`` with which the next query continues; nil at the end of the list.
   public var next: UInt64?

@@ -6,7 +6,7 @@ import MillraceRender
 @MainActor
 struct FocusState {
   fileprivate(set) var focused: ElementID?
-  /// Whether an element that can take the focus may have appeared while no element had it.
+  /// Whether an element may have become able to take the focus since the last ``updateFocus()``.
   var mayBeTaken = false
   /// An element that appeared and asks for the focus.
   var autofocusRequest: ElementID?
@@ -272,7 +272,7 @@ extension TerminalHost {
     if let scope, holder == scope.id || !isInScope(holder) {
       holder = (self.holder(in: scope) ?? scope).id
     }
-    // Searches only if an element appeared that may take the focus.
+    // Searches only if an element may have become able to take the focus.
     if holder == nil, focusState.mayBeTaken { holder = tabOrder.first?.id }
     focusState.mayBeTaken = false
     setFocus(holder)
