@@ -83,8 +83,7 @@ extension ListState {
 }
 
 extension Todo {
-  /// Whether this item is open and has a time that is after the first moment, and not after the
-  /// second.
+  /// Whether this item is open, and its due date has a time after `start` and not after `end`.
   func fallsDue(after start: Moment, until end: Moment) -> Bool {
     guard !isDone, let due, due.minute != nil else { return false }
     return due > Due(day: start.day, minute: start.minute)

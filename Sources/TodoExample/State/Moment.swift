@@ -11,8 +11,8 @@ struct Moment: Codable, Hashable, Sendable {
   var day: CalendarDay
   /// The minute since midnight.
   var minute: Int
-  /// The time since 1970, in milliseconds. The difference of any two `Int` values fits into a
-  /// `Duration`.
+  /// The time since 1970, in milliseconds. It is an `Int`, so that the difference of any two
+  /// moments, even of wrong ones from a file, fits into a `Duration`.
   var milliseconds: Int
 
   /// The time since 1970.

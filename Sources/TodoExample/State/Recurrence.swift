@@ -2,7 +2,8 @@ import MillraceDocument
 
 /// How often an item recurs, in the notation of the todo.txt community: `1w` counts from
 /// completion, `+1w` from the due date. The units are days, business days, weeks, months and years.
-/// If an item for the 31st is due on 28 February, its recurrence keeps the wanted day: `+1m@31`.
+/// If an item that recurs on the 31st is due on 28 February, its recurrence keeps the day that the
+/// user wants: `+1m@31`.
 struct Recurrence: Equatable, Sendable {
   let isStrict: Bool
   private let count: Int
@@ -70,7 +71,8 @@ extension Todo {
     var next = Todo(
       id: id, title: title, priority: priority, created: day, notes: notes,
       subtasks: subtasks.map { Subtask(title: $0.title) }, recurrence: following)
-    // With only a threshold, the next item gets a threshold; otherwise it gets a due date.
+    // An item with a threshold and no due date is followed by an item with only a threshold. Every
+    // other next item gets a due date, and a threshold at the same distance if this item has one.
     if let threshold {
       next.threshold = due.map { date.advanced(by: $0.day.distance(to: threshold)) } ?? date
     }

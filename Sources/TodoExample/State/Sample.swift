@@ -9,7 +9,7 @@ extension TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
     let endings = ["", " +home", " @phone", " +work @desk", ""]
-    // Only 280 different strings are made, and the titles of a million items share them.
+    // Only 280 strings are made, and the titles of a million items share them.
     let titles = (0..<280).map { index in
       "\(verbs[index % verbs.count]) \(names[index % names.count])\(endings[index % endings.count])"
     }

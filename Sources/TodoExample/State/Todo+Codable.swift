@@ -6,8 +6,8 @@ extension Todo: Codable {
       recurrence
   }
 
-  /// Missing fields get their defaults. Each `TextCodable` value, such as a day, is decoded as a
-  /// string and then parsed: decoding it as its own type would be slow for a million items.
+  /// Missing fields except the id get their defaults. Days and similar fields are decoded as
+  /// strings and then parsed: decoding them as their own types would be slow for a million items.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: TextCodable>(_ type: Value.Type, _ key: CodingKeys) throws -> Value? {

@@ -5,7 +5,7 @@ enum TodoAction: Codable, Equatable, Sendable {
   /// Adds an item at the end of the list for each todo.txt line, with the id at the same index.
   /// Skips blank lines.
   case add([String], ids: [TodoID], at: Moment = .unset)
-  /// Adds existing items at the end of the list.
+  /// Adds complete items, such as those of an imported file, at the end of the list.
   case insert([Todo])
   /// Ticks or reopens items. When a recurring item is ticked, its next item is inserted after it.
   case tick([TodoID], Bool, at: Moment = .unset)

@@ -28,7 +28,7 @@ extension TodoFields {
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> TodoLine { TodoLine(line.onOneLine, id: todo.id, now: moment) }
     let edited = read(line)
-    // An empty line leaves the title unchanged.
+    // A blank line changes no field of the item.
     if line != begun.line, let new = edited.todo {
       let old = read(begun.line).todo
       func isInvalid(_ key: String) -> Bool { edited.problems.contains { $0.key == key } }

@@ -1,6 +1,7 @@
 import MillraceDocument
 
-/// The state of one `todo`: the list, which all users share, and the state of this process alone.
+/// The state of one process: the list, which all users share, and what belongs to this process
+/// alone.
 struct TodoState: Codable, Equatable, Sendable {
   var list = ListState()
   /// The text in the field for a new item.
@@ -8,7 +9,8 @@ struct TodoState: Codable, Equatable, Sendable {
   /// The edit in progress, in a line or in a form.
   var edit: EditState?
   var dialog: TodoDialog?
-  /// The reason why the last command did nothing. It is shown until the next action.
+  /// The reason why the last command was not done, or not completely. It is shown until the next
+  /// action of the user.
   var problem: String?
 }
 
@@ -16,7 +18,7 @@ struct TodoState: Codable, Equatable, Sendable {
 enum TodoDialog: Codable, Equatable, Sendable {
   case help, palette, filter, importFile
   case schedule([TodoID])
-  /// Asks before a change of more items than fit on the screen.
+  /// Asks a question before an action that changes more items than fit on the screen.
   case confirm(String, ListAction)
 }
 
@@ -24,9 +26,10 @@ enum ProgramAction: Codable, Equatable, Sendable {
   case list(ListAction)
   case draft(DraftAction)
   case edit(EditAction)
-  /// The edit's reducer has dismissed the edit. The program's reducer then removes its state.
+  /// The edit's reducer has dismissed the edit. The program's reducer then sets `edit` to nil.
   case editClosed
-  /// Begins to edit an item. If another edit is in progress, saves it.
+  /// Begins to edit an item. If an edit is in progress already, saves that edit. If that edit has
+  /// changes and the list is read-only, that edit continues instead.
   case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
   case open(TodoDialog?)
   /// Shows the reason why a command was not done.

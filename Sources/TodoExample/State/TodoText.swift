@@ -4,9 +4,10 @@ import MillraceDocument
 
 /// A parsed line of todo.txt.
 struct TodoLine {
-  /// A word that looks like a field and is invalid. It is part of the title.
+  /// A word that looks like a field, but is invalid, repeated or at a wrong place. It stays in the
+  /// title.
   struct Problem: Equatable {
-    /// The key of the field, such as `due:`.
+    /// The key of the field, such as `due:`; `(` for a priority.
     let key: String
     let text: String
   }
@@ -153,8 +154,8 @@ extension Todo {
 
   /// The item as a line of todo.txt, without notes and subtasks, which the format does not support.
   ///
-  /// The line is read back as the same item, with two exceptions: a done item with a day of
-  /// creation and no day of completion, and a title with a word such as `due:2026-11-27`.
+  /// The line is read back as the same item, with three exceptions: a blank title, a done item with
+  /// a day of creation and no day of completion, and a title with a word such as `due:2026-11-27`.
   var line: String {
     var fields = LeadingFields(isDone: isDone, isEmpty: false)
     if isDone {
@@ -242,8 +243,9 @@ extension Substring {
     return nil
   }
 
-  /// The starts of the words that begin with one of these texts. The search compares bytes, because
-  /// it reads the whole line once for each key. Words are separated by ASCII white space.
+  /// The starts of the words that begin with one of these texts, at most `limit`. Words are
+  /// separated by ASCII white space. The search compares bytes, which is fast: a line is searched
+  /// once for each key.
   fileprivate func words(
     beginningWith texts: [String], limit: Int, fromEnd: Bool = false
   ) -> [Index] {
@@ -264,7 +266,7 @@ extension Substring {
     return found.map { utf8.index(startIndex, offsetBy: $0) }
   }
 
-  /// The first word. If it contains a quoted value of several words, it ends with the closing
+  /// The text up to the first white space or, if a quote begins before that, up to the closing
   /// quote.
   fileprivate var wordWithQuotes: Substring {
     let word = word

@@ -1,8 +1,8 @@
 import MillraceDocument
 
 /// The commands of keys and the mouse. A command that changes more items than fit on the screen
-/// asks for confirmation first. A command reads the state when it runs, so a change of the state
-/// does not require a new command or a new rendering.
+/// asks for confirmation first, unless it moves items. A command reads the state when it runs, so a
+/// change of the state does not require a new command or a new rendering.
 @MainActor
 struct ItemCommands: Equatable {
   let store: TodoStore
@@ -27,7 +27,8 @@ struct ItemCommands: Equatable {
     performOrConfirm(on: count, question, .document(.change(action)))
   }
 
-  /// Adds the lines of a pasted text as items, if there are at least `count` lines.
+  /// Adds the lines of a pasted text as items, if at least `count` of them are not blank and the
+  /// list can be changed.
   /// - Returns: Whether the paste is handled. If not, a text field inserts the text.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
@@ -64,7 +65,7 @@ struct ItemCommands: Equatable {
     performOrConfirm(on: count, "Delete \(count) done items?", .clearDone)
   }
 
-  /// Changes the priority of items to the next of A, B, C and none.
+  /// Gives all items the priority after that of the first item, in the order A, B, C, none, A.
   func prioritize(_ ids: [TodoID]) {
     let old = ids.first.flatMap { list.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
@@ -120,8 +121,8 @@ extension ListPresentation {
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// Returns the element after a given element. The first element follows the last one. It also
-  /// follows an element that is not in the collection.
+  /// Returns the element after a given element. After the last element, and after an element that
+  /// is not in the collection, this is the first element.
   func next(after element: Element) -> Element {
     let index = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
     return self[index]

@@ -99,9 +99,9 @@ struct ScheduleDialog: Component {
   }
 }
 
-/// Selects from the projects, tags and priorities of the items.
+/// Filters the list by typed text, or by projects, tags and priorities of the open items.
 struct FilterDialog: Component {
-  /// A word of a filter, and the number of items with it.
+  /// A word of a filter, and the number of open items with this word.
   struct Choice: Identifiable, Sendable {
     let id: String
     let count: Int
@@ -111,7 +111,7 @@ struct FilterDialog: Component {
   let commands: ItemCommands
   let close: @MainActor () -> Void
   @Local private var choices: [Choice]?
-  /// The typed text.
+  /// The typed text; nil while the text field shows the filter itself.
   @Local private var text: String?
 
   var body: Node {
@@ -159,7 +159,7 @@ struct FilterDialog: Component {
     commands.dispatch(.list(.filter(TodoFilter(parsing: new.joined(separator: " ")))))
   }
 
-  /// - Complexity: O(n).
+  /// - Complexity: O(*n*) in the number of items.
   nonisolated static func choices(of items: IdentifiedList<Todo>) -> [Choice] {
     var counts: [String: Int] = [:]
     for todo in items where !todo.isDone {

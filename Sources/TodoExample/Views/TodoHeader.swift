@@ -3,7 +3,7 @@ import MillraceDocument
 /// The tabs with their counts, the filter, the order and the progress.
 struct TodoHeader: Component, Equatable {
   let tab: TodoTab
-  /// The number of items of each tab, in the order of the tabs.
+  /// The number of items of each tab, in the order of the tabs; nil for a tab not counted yet.
   let counts: [Int?]
   let sort: TodoSort
   let filter: TodoFilter
@@ -32,7 +32,7 @@ struct TodoHeader: Component, Equatable {
   }
 }
 
-/// Replaces an empty list. Explains how to add items, or how to find other items.
+/// A text above an empty list, which explains how to add items, or how to find other items.
 struct EmptyNotice: Component, Equatable {
   let tab: TodoTab
   let isSearch: Bool

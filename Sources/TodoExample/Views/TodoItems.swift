@@ -12,9 +12,10 @@ struct TodoItems: Component {
   let autofocuses: Bool
   let selection: Binding<Set<TodoID>>
 
-  /// This is an object, so that a change of the current item renders nothing.
+  /// The current item. It is in an object, so that a change of it renders nothing.
   @Local private var current = Current()
-  /// The current item, if the details pane shows it.
+  /// The current item while the details pane is shown. `body` reads this property, so that a change
+  /// renders the pane.
   @Local private var detailed: TodoID?
 
   private final class Current {
@@ -91,7 +92,7 @@ struct TodoItems: Component {
     current.id.flatMap { commands.shown.contains(id: $0) ? $0 : nil }
   }
 
-  /// Applies a command to the selected items, or else to the current one.
+  /// Applies a command to the selected items that are visible, or else to the current item.
   @MainActor private func perform(_ command: ([TodoID]) -> Void) {
     let chosen = selection.wrappedValue
     let ids = chosen.isEmpty ? [] : commands.shown.lazy.map(\.id).filter(chosen.contains)

@@ -47,7 +47,7 @@ enum TodoKey: String, CaseIterable {
 
   fileprivate var keys: [String] { parts.keys.split(separator: " ").map(String.init) }
 
-  /// The binding, with the keys from the settings.
+  /// The binding of this command. The settings give the keys for its name.
   func bind(
     isShown: Bool = false, isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void
   ) -> Bind {

@@ -8,7 +8,7 @@ struct TodoScreen: Component {
   let terminal: TerminalControl
   let queries: SharedQueries<Todo>
   let log: DocumentLog<TodoList>
-  /// Whether the focus starts in the list, or in the field for a new item.
+  /// Whether the focus starts in the list. If not, it starts in the field for a new item.
   let startsInList: Bool
   @Local private var query = ListQuery<Todo> { $0.title }
   @Local private var draftFocus = FocusHandle()
@@ -175,7 +175,7 @@ extension DocumentState<TodoList> {
 extension ListPresentation {
   /// The query of the list.
   func request(on day: CalendarDay) -> ListRequest<Todo> {
-    // Tabs with dates are sorted by date.
+    // Without another order, the tabs Today and Upcoming are sorted by date.
     let isDated = tab == .today || tab == .upcoming
     let sort = sort == .manual && isDated ? TodoSort.due : sort
     return ListRequest(

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// An item on one line.
+/// An item on one line, or in the current row on as many lines as the title needs.
 struct TodoSummary: Component, Equatable {
   let todo: Todo
   let today: CalendarDay
