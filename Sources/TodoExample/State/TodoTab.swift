@@ -22,7 +22,7 @@ enum TodoTab: String, Codable, CaseIterable, Sendable {
 enum TodoSort: String, Codable, CaseIterable, Sendable {
   case manual, priority, due, title
 
-  /// Whether the first item comes before the second.
+  /// Whether `left` comes before `right`.
   func areInIncreasingOrder(_ left: Todo, _ right: Todo) -> Bool {
     switch self {
     case .manual: false

@@ -10,7 +10,8 @@ struct PageAttributes {
   /// Whether the element's name depends on other elements. The name can then change when the
   /// element itself does not.
   private(set) var dependsOnOthers = false
-  /// Whether the element's own drawing adds no information: borders, a marker, or the words of its
+  /// Whether assistive technology can ignore the element's own drawing. It can if the drawing is
+  /// not text, and the element has no label, as borders and markers do, or is an image with a
   /// label.
   private(set) var isDecoration = false
 
@@ -151,8 +152,9 @@ struct PageAttributes {
     .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField,
   ]
 
-  /// The name of a control without a label: the text before it or, for a checkbox or switch, the
-  /// text after it. If there is no such text, the name is its role.
+  /// The name of a control without a label: the text before it, or else the text after it. For a
+  /// checkbox or switch: the text after it, or else the text of a field beside it, or else the text
+  /// before it. If there is no such text, and for containers such as lists, the name is the role.
   private func name(of node: TerminalNode) -> String {
     let role = node.semantics?.role
     let fallback = role?.rawValue ?? "area"
@@ -171,7 +173,7 @@ struct PageAttributes {
   }
 
   /// The nearest text before or after an element, in its parent or in a higher ancestor, at most
-  /// `levels` levels up.
+  /// `levels` levels up; nil if there is none.
   private static func text(beside node: TerminalNode, isBefore: Bool, levels: Int) -> String? {
     guard levels > 0, let parent = node.parent, let index = parent.index(of: node) else {
       return nil

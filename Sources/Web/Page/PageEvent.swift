@@ -43,7 +43,7 @@ struct PageSize: Equatable, Sendable {
 /// Events of one tab, in the order in which they happened.
 struct PageBatch: Decodable, Sendable {
   let tab: String
-  /// The number of this batch among those of the tab, from 1.
+  /// The number of this batch among those that the tab sent to the session, from 1.
   let number: Int
   /// The number of the frame that the page showed.
   let version: Int
@@ -72,7 +72,7 @@ extension PageEvent: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: name, in: values, debugDescription: "unknown")
     }
-    // A browser reports only the first four modifiers.
+    // A browser reports only Shift, Alt, Control and `super`, which are the four lowest bits.
     func modifiers() throws -> KeyModifiers {
       KeyModifiers(rawValue: UInt8(try get(.modifiers) & 15))
     }
@@ -104,7 +104,8 @@ extension PageEvent: Decodable {
 }
 
 extension KeyCode {
-  /// Finds the key for the name that a page sends; nil for a control character.
+  /// Finds the key for the name that a page sends; nil for a control character, for a function key
+  /// after F24, and for an unknown name.
   fileprivate init?(page name: String) {
     self.init(name.count > 1 ? name.lowercased() : name)
     switch self {

@@ -20,8 +20,8 @@ enum PageProtocol {
     case setClip = "k"
     /// Sets the children of an element: its number, and the numbers of all children in their order.
     case setChildren = "c"
-    /// Sets rows that an element draws: its number, and for each row its number, column and runs.
-    /// A row with only its number is removed.
+    /// Sets rows that an element draws: the element's number, and for each row the row's number,
+    /// first column and runs. A row with only its number is removed.
     ///
     /// A run is a text, the number of its style, and if needed its width and its link.
     case setRows = "r"
@@ -30,7 +30,8 @@ enum PageProtocol {
     /// Sets the value of a field: the field's number, the number of the newest edit that the server
     /// knows, the text, the start and the end of the selection, and the number of this answer.
     case setField = "v"
-    /// Sets the suggestion after a field's text: its number, the text and the column.
+    /// Sets the suggestion after a field's text: the field's number, the suggestion, and its
+    /// column.
     case setSuggestion = "g"
     /// Sets the caret in an element: its number, x and y. Without x, the element has no caret.
     case setCaret = "x"
@@ -129,11 +130,12 @@ enum PageProtocol {
     case x
     /// The row of the mouse in the element.
     case y
-    /// The width of the window. The URL of the event stream has it, too.
+    /// The width of the window in cells. The URL of the event stream contains it, too.
     case columns = "c"
-    /// The height of the window. The URL of the event stream has it, too.
+    /// The height of the window in cells. The URL of the event stream contains it, too.
     case rows = "r"
-    /// 1 if the browser's colour scheme is dark. The URL of the event stream has it, too.
+    /// 1 if the browser's colour scheme is dark, otherwise 0. The URL of the event stream contains
+    /// it, too.
     case isDark = "d"
   }
 
@@ -154,7 +156,7 @@ enum PageProtocol {
 }
 
 extension OpenResponse {
-  /// Sends an event whose members have the given values, as JSON.
+  /// Sends an event with an object of these members. Each value must be JSON already.
   func send<Key: RawRepresentable<String>>(
     _ event: PageProtocol.StreamEvent, _ members: KeyValuePairs<Key, String>
   ) {

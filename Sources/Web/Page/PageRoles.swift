@@ -4,7 +4,8 @@ import MillraceWidgets
 
 /// The facts about a list that a page needs to describe it and its rows.
 struct PageList: Equatable {
-  /// The index, among all rows, of the last row that has an element.
+  /// The index, among all rows, of the last row that has an element. It is only compared: if it
+  /// changes, the indices of the rows have changed.
   private let last: Int
   /// The number of all rows.
   let count: Int
@@ -50,14 +51,14 @@ extension TerminalNode {
     return around.flatMap { $0.semantics?.role == .table ? $0 : nil }
   }
 
-  /// The list that contains the rows of this table; nil if the element is not a table.
+  /// The list that contains the rows of this table; nil if the element is not a table with a list.
   var listInside: TerminalNode? {
     semantics?.role == .table ? descendant { $0.semantics?.role == .list } : nil
   }
 
-  /// The element that takes the focus on the page, for a table or its list; nil for other elements.
-  /// In the terminal, it is the list. On the page, it is the table, which has the role `grid`. The
-  /// list has the role `rowgroup`, and ARIA does not let it refer to a current row.
+  /// For a table or its list, the table; nil for other elements. In the terminal, the list takes
+  /// the focus. On the page, the table takes it, with the role `grid`: the list has the role
+  /// `rowgroup`, and ARIA does not let a `rowgroup` refer to a current row.
   var pageStop: TerminalNode? { tableAround ?? (listInside == nil ? nil : self) }
 
   /// The element's role in ARIA; nil if it has none.

@@ -23,7 +23,8 @@ enum PageRows {
     return PageText([row, first - left, runs])
   }
 
-  /// Adds one run: cells that have the same style and link, or one cluster with an explicit width.
+  /// Adds one run: one-column cells that look the same and have the same link; or, with an explicit
+  /// width, one other cluster, or text of a right-to-left script.
   /// - Returns: The column after the run.
   private static func addRun(
     of grid: CellGrid, from start: Int, through last: Int, y: Int, to runs: inout [PageText],

@@ -1,5 +1,6 @@
 extension PageAssets {
-  /// The script of a page, in JavaScript: it shows the state that the server sends, and sends events.
+  /// The script of a page, in JavaScript. It shows the state that the server sends, and sends
+  /// events.
   static let script = #"""
     'use strict';
     // Shows a program that runs on the server: applies the operations of its stream to the document, and sends the user's

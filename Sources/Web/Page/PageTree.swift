@@ -5,8 +5,8 @@ import MillraceWidgets
 
 /// The state of a page, and the operations that update the page to a host's current tree.
 ///
-/// The tree compares each element with the state that was last sent to the page. So a page that was
-/// disconnected receives only the newest state.
+/// Each changed element is compared with the state that was last sent to the page. So a page that
+/// reads slowly skips the states between, and receives only the newest one.
 @MainActor
 final class PageTree {
   /// The state of one element as it was last sent to the page.
@@ -32,11 +32,11 @@ final class PageTree {
 
   private var shown: [ElementID: Shown] = [:]
   private var fields: [ElementID: Field] = [:]
-  /// The lists that have rows, as they were when they were last sent.
+  /// The facts about each list that has rows, as they were when the list was last sent.
   private var lists: [ElementID: PageList] = [:]
   /// The elements that contain the rows of these lists.
   private var rowHolders: Set<ElementID> = []
-  /// The elements that get their names from the text beside them.
+  /// The elements whose names depend on other elements, such as the text beside them.
   private var dependents: Set<ElementID> = []
   /// The elements that have children on the page.
   private var parents: Set<ElementID> = []
@@ -50,7 +50,7 @@ final class PageTree {
   /// The fields that the user edited since the last frame. They are sent again, because the program
   /// may refuse an edit.
   private var edited: Set<ElementID> = []
-  /// The number of the last answer to an edit.
+  /// The number of the last `setField` operation, of whatever field.
   private var lastAnswer = 0
   /// The element that has the focus, and its current row; empty if there is no current row.
   private var activeRow: [ElementID: ElementID] = [:]
@@ -82,7 +82,8 @@ final class PageTree {
     }
   }
 
-  /// Clears the page's state, so that the next operations describe the whole tree.
+  /// Clears the page's state, so that the next operations describe every element that the host has
+  /// marked as changed. Edits of fields keep their numbers.
   func reset() {
     (fields, lists, rowHolders, hasOtherTags) = ([:], [:], [], false)
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())

@@ -2,8 +2,8 @@
 final class Connection {
   private enum Phase {
     case head, body, response
-    /// The response is written. The server waits until the client closes, so that the client reads
-    /// the whole response.
+    /// The response is written. The server waits for two seconds at most until the client closes
+    /// the connection, so that the client can read the whole response.
     case closing
     case ended
   }
@@ -17,7 +17,8 @@ final class Connection {
   private var source: OpenResponse?
   private(set) var isStream = false
   var token: String?
-  /// The start of the current time limit: when the phase began, or when the last byte was sent.
+  /// The start of the current time limit: when the phase began, when the last bytes were taken from
+  /// `source`, or when the last bytes were sent.
   private var since: ContinuousClock.Instant
   private var lastWrite: ContinuousClock.Instant?
 
@@ -38,15 +39,15 @@ final class Connection {
     case .body: since + limits.body
     case .response where !output.isEmpty: since + limits.write
     case .response where source?.isIdle == false: lastWrite.map { $0 + limits.pace } ?? since
-    // A response has no time limit, because it is completed eventually, and a client can close the
-    // connection before that.
+    // A response that another thread completes later has no time limit, because the thread
+    // completes every such response, and the client can close the connection before that.
     case .response: isStream ? since + limits.silence : nil
     case .closing: since + .seconds(2)
     case .ended: nil
     }
   }
 
-  /// Handles a deadline that has passed: writes the response, or closes the socket.
+  /// Handles a deadline that has passed: writes more of the response, or closes the socket.
   /// - Throws: ``HTTPRefusal`` if the request did not arrive in time.
   func expire(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) throws(HTTPRefusal) {
     guard let deadline = deadline(limits), deadline <= now else { return }

@@ -1,9 +1,9 @@
 /// Reads one request from bytes as they arrive. A connection has one request, so no bytes may
 /// follow the request.
 ///
-/// The parser refuses every syntax that the page's script does not use. An attacker can smuggle a
-/// request past a check with syntax that two programs read differently, such as folded lines, a
-/// bare line feed or two lengths.
+/// The parser refuses syntax that two programs may read differently, such as folded lines, a bare
+/// line feed or two lengths, because an attacker can smuggle a request past a check with it. The
+/// page's script uses no such syntax.
 package struct HTTPRequestParser: Sendable {
   private let limits: HTTPLimits
   private var bytes: [UInt8] = []
@@ -128,7 +128,8 @@ package struct HTTPRequestParser: Sendable {
   private static let tokenCharacters = Set(
     (letters + letters.uppercased() + "0123456789!#$%&'*+-.^_`|~").utf8)
 
-  /// Refuses a head that asks for features that the server lacks, or that has no valid length.
+  /// Refuses a head without a `Host`, with a feature that the server lacks, or with a missing,
+  /// invalid or too large length of the body.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard request.header("host") != nil else { throw HTTPRefusal(400, "Host is missing") }
     let refused = [

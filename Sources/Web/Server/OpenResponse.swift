@@ -3,8 +3,8 @@ import Synchronization
 /// A response that other threads write: a stream of events in the format `text/event-stream`, or
 /// one response that is completed later.
 ///
-/// If a client reads more slowly than events are added, the queue grows up to a limit. Beyond the
-/// limit, one `gap` event replaces all queued events.
+/// If a client reads more slowly than events are added, the queue grows up to a limit. An event
+/// that does not fit is dropped, and one `gap` event replaces all queued events.
 package final class OpenResponse: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -15,8 +15,8 @@ package final class OpenResponse: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Whether there is something to write. It is atomic because the server reads it often, for each
-  /// of many streams.
+  /// Whether bytes are queued, or the response is closed. It is atomic because the server reads it
+  /// often, for each of many streams.
   private let hasWork = Atomic(false)
   private let limit: Int
 
@@ -41,8 +41,8 @@ package final class OpenResponse: Sendable {
   ///   - data: The data, on one line.
   ///   - id: The identifier that a client sends when it reconnects, to tell which event it received
   ///     last.
-  /// - Returns: False if the event was dropped. The client then gets `gap`, and needs the whole
-  ///   page again.
+  /// - Returns: False if the event was dropped, because the response is closed or the queue is
+  ///   full. If the queue is full, the client gets `gap`, and needs the whole page again.
   @discardableResult
   package func send(_ name: String, _ data: String, id: String? = nil) -> Bool {
     let number = id.map { "id: \($0)\n" } ?? ""
@@ -58,8 +58,8 @@ package final class OpenResponse: Sendable {
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
-      // If a client has read almost everything, an event is queued even if it is longer than the
-      // limit.
+      // If at most an eighth of the limit is queued, an event is added even if it is longer than
+      // the limit.
       let fits = state.bytes.count <= limit / 8 || state.bytes.count + bytes.count <= limit
       if fits { state.bytes += bytes } else { state.bytes = Array("event: gap\ndata: {}\n\n".utf8) }
       return (fits, wasEmpty ? state.wake : nil)
@@ -78,8 +78,8 @@ package final class OpenResponse: Sendable {
     wake?()
   }
 
-  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onDrained` when
-  /// the queue is empty.
+  /// Whether more than an eighth of the limit is queued. If so, `onDrained` is called on the
+  /// server's thread when the server has taken all queued bytes.
   package func isBehind(onDrained: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.bytes.count > limit / 8 else { return false }
@@ -95,7 +95,7 @@ package final class OpenResponse: Sendable {
   /// Whether nothing is queued and more may follow.
   var isIdle: Bool { !hasWork.load(ordering: .acquiring) }
   var isClosed: Bool { state.withLock(\.isClosed) }
-  /// Whether everything was written.
+  /// Whether the response is closed, and the server has taken all bytes.
   var isComplete: Bool { !isIdle && state.withLock { $0.isClosed && $0.bytes.isEmpty } }
 
   func takeBytes() -> [UInt8] {

@@ -135,7 +135,8 @@ struct Socket: Sendable {
 
   /// Waits until a socket is ready, or for some time.
   /// - Parameter time: Nil waits without a limit.
-  /// - Returns: Whether each socket has something to read; nil if the system refuses to wait.
+  /// - Returns: Whether each socket has something to read or has failed; nil if the system refuses
+  ///   to wait.
   static func wait(for sockets: [Interest], _ time: Duration?) -> [Bool]? {
     var sockets = sockets
     // Rounds up, so that the time has passed when the wait ends.

@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// An HTTP server for this machine. One thread waits in `poll` for all sockets, and each connection
-/// serves one request.
+/// An HTTP server, by default only for this machine. One thread waits in `poll` for all sockets,
+/// and each connection serves one request.
 ///
-/// The server reads no file, starts no process, and runs the program's code only in `respond`.
+/// The server reads no file, and starts no process. It runs the program's code only in `respond`,
+/// in `onPair` and in the callbacks of an ``OpenResponse``.
 package final class WebServer: Sendable {
   /// The answer to a request.
   package enum Answer: Sendable {
@@ -15,7 +16,7 @@ package final class WebServer: Sendable {
     case later(OpenResponse)
   }
 
-  /// The largest numbers, sizes and times that the server accepts.
+  /// The largest numbers and sizes that the server accepts, and its times.
   package struct Limits: Sendable {
     package var request = HTTPLimits()
     /// The largest number of connections that have not sent a token.
@@ -52,7 +53,8 @@ package final class WebServer: Sendable {
 
   package let port: UInt16
   package let tokens: AccessTokens
-  /// The origin of links: that of the reverse proxy, if there is one.
+  /// The origin of links: the first origin of the reverse proxy or, without a proxy, that of this
+  /// server.
   private let origin: String
   private let wakeUp: WakeUp
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -100,7 +102,8 @@ package final class WebServer: Sendable {
     "\(origin)/#\(tokens.makeCode(for: permission))"
   }
 
-  /// Ends all connections, and returns after the server's thread has ended.
+  /// Ends all connections, and returns after the server's thread has ended. Only the first call
+  /// does so; every other call returns at once.
   package func stop() {
     if wakeUp.end() { hasEnded.wait() }
   }

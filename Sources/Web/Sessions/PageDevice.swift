@@ -19,7 +19,7 @@ final class PageDevice: ScreenView {
   private let tree = PageTree()
   /// Whether the next frame must contain the whole page.
   private var needsFullPage = true
-  /// The number of frames that were sent to the page.
+  /// The number of the newest frame, which the stream may have dropped.
   private(set) var version = 0
   /// The number of the frame in which the page last received the program's focus.
   private var focusVersion = 0
@@ -141,7 +141,7 @@ final class PageDevice: ScreenView {
     }
   }
 
-  /// Moves the focus to an element of the page, or for a table to its list.
+  /// Moves the program's focus to an element or, if the element is a table, to its list.
   private func moveFocus(to id: ElementID, in host: TerminalHost) {
     guard let node = host.nodes[id] else { return }
     let target = node.listInside ?? node

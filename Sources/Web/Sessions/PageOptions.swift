@@ -7,11 +7,11 @@ import MillraceTerminal
   import Foundation
 #endif
 
-/// The address, port and name with which a program is served.
+/// The address, port, origins and name with which a program is served, and the file of its links.
 public struct PageOptions: Equatable, Sendable {
-  /// A numeric IPv4 address of this machine. Other machines can connect to any address except
-  /// 127.0.0.1. The connection is not encrypted, so others can read and change it: use a proxy with
-  /// TLS.
+  /// A numeric IPv4 address of this machine. Unless this is a loopback address, such as 127.0.0.1,
+  /// other machines can connect to it. The connection is not encrypted, so others can read and
+  /// change it: use a proxy with TLS.
   public var address = "127.0.0.1"
   /// The port; 0 selects a free one.
   public var port: UInt16 = 0
@@ -43,9 +43,10 @@ public struct PageOptions: Equatable, Sendable {
   /// A program with a `CommandLineDescription` calls this method before the description parses the
   /// remaining arguments. The description lists the three flags only for `--help`.
   /// - Parameter arguments: The arguments after the program's name. The call removes the arguments
-  ///   that it reads.
+  ///   that it reads, unless it throws.
   /// - Returns: The options; nil if the arguments do not ask for a server.
-  /// - Throws: ``PageServerError`` if an argument has no value, or a wrong one.
+  /// - Throws: ``PageServerError`` if an argument has no value, or if the port or an origin is
+  ///   invalid. The address is not checked here, but when the server starts.
   public static func taken(from arguments: inout [String]) throws(PageServerError) -> PageOptions? {
     var (options, isAsked) = (PageOptions(), false)
     var rest: [String] = []
@@ -87,7 +88,7 @@ public struct PageOptions: Equatable, Sendable {
     }
   }
 
-  /// A warning if other machines can reach the server; nil if they cannot.
+  /// A warning that other machines may reach the server; nil if the address is 127.0.0.1.
   var warning: String? {
     address == "127.0.0.1"
       ? nil
