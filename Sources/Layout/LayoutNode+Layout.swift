@@ -2,8 +2,9 @@ extension LayoutNode {
   /// Lays out the changes since the last layout. The node must be a root.
   ///
   /// If the root's style gives no size, the root fills `definite` space (less its margins), and
-  /// fits its content for `minContent` and `maxContent`. As a height, both give the same result,
-  /// because content has one height at a given width. Percentages refer to definite space.
+  /// fits its content for `minContent` and `maxContent`. As a height, `minContent` and `maxContent`
+  /// give the same result, because content has one height at a given width. Percentages refer to
+  /// definite space.
   ///
   /// In very deep trees (from about 160 levels), measure functions run on another thread, while the
   /// calling thread waits.
@@ -59,8 +60,8 @@ extension LayoutNode {
   /// boxes stay adjacent. The frame is empty before the first layout, and for a node without a box.
   public var frame: CellRect { box.pointee.frame.rect }
 
-  /// The content box in whole cells, from the top left corner of the frame. Edges are rounded in
-  /// the same way. Border and padding are at most 32,767 cells.
+  /// The content box in whole cells, from the top left corner of the frame. Edges are rounded as
+  /// those of ``frame``. Border and padding together are at most 32,767 cells on each side.
   public var contentFrame: CellRect {
     let (frame, insets) = (box.pointee.frame, box.pointee.insets)
     return CellRect(

@@ -1,13 +1,13 @@
 /// One box of a layout, with its style, its children or measure function, and its frame.
 ///
-/// The tree is retained. A change marks the boxes that it can affect; ``layout(width:height:)`` on
-/// the root then recomputes only these.
+/// The tree is kept from layout to layout. A change marks the boxes that it can affect;
+/// ``layout(width:height:)`` on the root then recomputes only these.
 ///
 /// Not `Sendable`: a tree, and every node that was ever in it, belongs to one thread or actor at a
 /// time. Exclusivity checks are off for some properties: each access is one operation of the
 /// standard library, so accesses do not overlap.
 public final class LayoutNode {
-  /// The node is a handle: its data is in the arena of its tree.
+  /// The arena with the record of this node. The node is only a handle: the record has its data.
   @exclusivity(unchecked) private(set) var arena: LayoutArena
   @exclusivity(unchecked) private(set) var index: Int32 = 0
 
@@ -167,8 +167,8 @@ public struct FrameChange {
 final class RootState {
   var availableWidth: AvailableSpace?
   var availableHeight: AvailableSpace?
-  /// The indices of the records that changed since the last layout, in no particular order. By now,
-  /// a record may belong to another node.
+  /// The indices of the records of nodes that changed since the last layout, in no particular
+  /// order. If such a node was released, its record may belong to another node by now.
   var changedNodes: ContiguousArray<Int32> = []
   var counters = LayoutCounters()
 }

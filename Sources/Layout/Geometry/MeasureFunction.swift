@@ -1,4 +1,4 @@
-/// A function that measures a leaf's content (its content box) under a constraint.
+/// A function that measures the content box of a leaf in an available space.
 ///
 /// It is a struct, because an optional closure would be wrapped in another closure, which costs an
 /// allocation for each leaf.
@@ -7,12 +7,13 @@ public struct MeasureFunction {
 
   /// Creates a function from a closure.
   /// - Parameter body: returns a width and a height in cells; NaN and negative numbers count as 0.
-  ///   `definite` is a fixed size of the content box: measure the other axis for it. A definite
-  ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only after
-  ///   the layout; a closure for content in whole cells, such as text, should round it down.
+  ///   `definite` is a fixed size of the content box: the closure measures the size on the other
+  ///   axis for it. A definite width may be a fraction, a multiple of 1/64, because boxes are
+  ///   rounded to cells only after the layout; a closure for content in whole cells, such as text,
+  ///   should round the width down.
   ///
-  ///   The closure must return equal results for equal constraints until ``LayoutNode/markDirty()``
-  ///   is called. It must not change the tree: that stops the program. It may lay out another tree.
+  ///   The closure must return equal results for equal spaces until ``LayoutNode/markDirty()``
+  ///   is called. If the closure changes the tree, the program stops. It may lay out another tree.
   ///   In a deep tree, it runs on another thread while the thread of the layout waits, so it must
   ///   not assume that it runs on a certain actor.
   public init(

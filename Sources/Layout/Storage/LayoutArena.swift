@@ -15,10 +15,10 @@
 ///
 /// A new node has its own arena, unless it is created for a tree. When a child is inserted from
 /// another arena, the records of the smaller arena move to the larger one: each record moves only a
-/// few times, in whatever order a tree is built. Removed nodes stay in their arena. Trees that
-/// share an arena belong to one thread or actor at a time: see ``LayoutNode``.
+/// few times, in whatever order a tree is built. Nodes that are removed from a tree stay in its
+/// arena. Trees that share an arena belong to one thread or actor at a time: see ``LayoutNode``.
 ///
-/// Exclusivity checks are off for plain memory: no access to it lasts while a measure function
+/// Exclusivity checks are off for some properties: no access to them lasts while a measure function
 /// runs.
 final class LayoutArena {
   @exclusivity(unchecked) private(set) var records: UnsafeMutablePointer<NodeRecord>
@@ -119,7 +119,7 @@ final class LayoutArena {
     resize(to: max(end + count, end + end / 8))
   }
 
-  /// Releases the unused memory after the records, unless a running layout points to them.
+  /// Releases the unused memory after the records, unless a running layout has pointers to records.
   func trim() {
     if capacity > end, running == 0 { resize(to: end) }
   }

@@ -1,4 +1,4 @@
-/// The data of a node in its arena. Plain memory except for the measure function, and with no
+/// The data of a node in its arena: plain memory, except for the measure function. It has no
 /// pointers to other records, so that a block of records can be moved as bytes.
 struct NodeRecord {
   /// Not retained, because the handle owns the record.
@@ -48,11 +48,11 @@ struct NodeFlags: OptionSet {
   static let descendantContentChanged = NodeFlags(rawValue: 1 << 2)
   /// The node was placed with a height that percentages of its children can refer to.
   static let definiteHeight = NodeFlags(rawValue: 1 << 3)
-  /// Needs rounding: the position changed.
+  /// The frame needs rounding, because the position changed.
   static let moved = NodeFlags(rawValue: 1 << 4)
-  /// Needs rounding: the size, border or padding may have changed.
+  /// The frame needs rounding, because the size, border or padding may have changed.
   static let resized = NodeFlags(rawValue: 1 << 5)
-  /// A descendant needs rounding.
+  /// The frame of a descendant needs rounding.
   static let descendantUnrounded = NodeFlags(rawValue: 1 << 6)
   /// The node has not been laid out since it was inserted into this tree.
   static let isNew = NodeFlags(rawValue: 1 << 7)
@@ -62,9 +62,9 @@ struct NodeFlags: OptionSet {
   static let hasEmptyFrame = NodeFlags(rawValue: 1 << 9)
   /// Lines begin at the right, by the style of the node or of an ancestor.
   static let rightToLeft = NodeFlags(rawValue: 1 << 10)
-  /// A child has no box of its own (`display: contents`), or has a CSS order other than 0.
+  /// A child has, or once had, no box of its own (`display: contents`) or a CSS order other than 0.
   static let isIrregular = NodeFlags(rawValue: 1 << 11)
-  /// The containing block of an absolute descendant is an ancestor of this box.
+  /// The box has an absolute descendant whose containing block is an ancestor of the box.
   static let containsForeignAbsolute = NodeFlags(rawValue: 1 << 12)
   /// The container depends on more than this node's caches contain: the baseline, the extent of the
   /// content, or a size that was evicted. Every change is propagated to the container.

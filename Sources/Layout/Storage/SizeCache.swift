@@ -1,8 +1,8 @@
 /// The cached sizes of a node's content: its min-content and max-content widths, and its height at
 /// a few widths. They depend only on the subtree.
 ///
-/// Sizes are stored as Floats, rounded up, so that content fits a box of its own size. The first
-/// caller gets the rounded value too, so that all callers get the same result.
+/// Sizes are stored as Floats, rounded up, so that content fits a box of its own size. The caller
+/// for whom a size is computed gets the rounded size too, like all later callers.
 struct SizeCache {
   /// The widths at which `heights` are cached, the latest first; NaN if unused.
   private(set) var widths = (Double.nan, Double.nan)

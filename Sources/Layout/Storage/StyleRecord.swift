@@ -38,8 +38,9 @@ struct StyleRecord {
   }
 }
 
-/// A style, hashed and compared by its bytes. It has no padding bytes, and equal styles have equal
-/// bytes, because lengths, factors and ratios have one representation for each value.
+/// A style, hashed and compared by its bytes. The memory of a style has no padding bytes, and equal
+/// styles have equal bytes, because lengths, factors and ratios have one representation for each
+/// value.
 struct StyleKey: Hashable {
   let style: UnsafePointer<LayoutStyle>
 
@@ -47,7 +48,8 @@ struct StyleKey: Hashable {
 
   private static var size: Int { MemoryLayout<LayoutStyle>.size }
 
-  /// Reads a word, unaligned: a style is aligned only as its lengths are, to half a word.
+  /// Reads a word of eight bytes, which need not be aligned: a style is aligned only to four bytes,
+  /// as its lengths are.
   private func word(at offset: Int) -> UInt64 {
     UnsafeRawPointer(style).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }

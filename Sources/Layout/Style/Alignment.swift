@@ -70,8 +70,8 @@ public enum BoxSizing: UInt8, Sendable {
   case contentBox, borderBox
 }
 
-/// The side on which lines begin. `inherit` takes the parent's side; in a root, it means left to
-/// right.
+/// The direction of lines, which decides on which side they begin. `inherit` takes the direction of
+/// the parent; in a root, `inherit` means left to right.
 public enum LayoutDirection: UInt8, Sendable {
   /// The parent's direction, left to right, or right to left.
   case inherit, leftToRight, rightToLeft

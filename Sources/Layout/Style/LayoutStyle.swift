@@ -22,7 +22,8 @@ public struct LayoutStyle: Equatable, Sendable {
 
   // MARK: Flex basis
 
-  /// The size on the parent's main axis before growing and shrinking; `auto`: the width or height.
+  /// The size on the parent's main axis before growing and shrinking; `auto`: the width in a row,
+  /// the height in a column.
   public var basis: Length = .auto
 
   // MARK: Edges
@@ -35,7 +36,8 @@ public struct LayoutStyle: Equatable, Sendable {
   public var padding: Edges = .zero
   /// The widths of the border in cells; any other length counts as 0.
   public var border: Edges = .zero
-  /// The distances from the containing block's sides (absolute), or a shift (relative).
+  /// For an absolute box, the distances from the sides of its containing block; for a relative box,
+  /// the shift from its position.
   public var inset: Edges = .auto
 
   // MARK: Children

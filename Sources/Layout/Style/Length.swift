@@ -38,7 +38,7 @@ public struct Length: Equatable, Sendable {
     }
   }
 
-  /// The size comes from the content, from the parent, or from free space (margins).
+  /// The size comes from the content or from the parent; a margin takes a share of the free space.
   public static let auto = Length(bits: Keyword.auto)
   /// The smallest size of the content: text breaks at every opportunity.
   public static let minContent = Length(bits: Keyword.minContent)

@@ -1,6 +1,6 @@
 extension LayoutNode {
-  /// The boxes of this container, in order: its children, except that the children of a child
-  /// without a box take that child's position.
+  /// The boxes that this container lays out, in CSS order: its children, except that the children
+  /// of a child with `display: contents` take the position of that child.
   var boxes: ContiguousArray<LayoutNode> {
     var boxes: ContiguousArray<LayoutNode> = []
     box.forEachBox { boxes.append($0.pointee.handle) }
@@ -18,10 +18,10 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  /// Calls a closure for each box of this container, in order: its children, except that the
-  /// children of a child without a box take that child's position.
+  /// Calls a closure for each box that this container lays out, in CSS order: its children, except
+  /// that the children of a child with `display: contents` take the position of that child.
   ///
-  /// - Complexity: O(n); O(n log n) if some have a CSS order.
+  /// - Complexity: O(*n*) in the number of boxes; O(*n* log *n*) if one of them has a CSS order.
   @inline(__always) func forEachBox(_ body: (NodePointer) -> Void) {
     if flags.contains(.isIrregular) {
       for box in irregularBoxes { body(box) }
@@ -36,7 +36,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     return boxes.sortedByOrder
   }
 
-  /// Calls a closure for each wrapper (`display: contents`) in this container.
+  /// Calls a closure for each wrapper (`display: contents`) in this container, also for wrappers in
+  /// wrappers.
   func forEachWrapper(_ body: (NodePointer) -> Void) {
     forEachDescendant { if $0.style.display == .contents { body($0) } }
   }

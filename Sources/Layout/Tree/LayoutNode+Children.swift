@@ -79,7 +79,8 @@ extension LayoutNode {
     link(destination)
   }
 
-  /// Links the child at an index with its neighbours; index -1 is before the first child.
+  /// Links the child at an index with its neighbours. Index -1 links only the first child with this
+  /// node.
   private func link(_ index: Int) {
     for previous in max(-1, index - 1)...index where previous < children.count {
       let next = previous + 1 < children.count ? children[previous + 1].box : nil
@@ -89,7 +90,7 @@ extension LayoutNode {
 
   /// Removes the names of a child and its descendants from the constraints of all ancestors.
   ///
-  /// A container can also name the children of a child without a box of its own. The style of that
+  /// A container can also name the children of a child with `display: contents`. The style of that
   /// child may have changed since, so the current styles do not show which ancestors have the
   /// names.
   private func removeConstraints(of child: LayoutNode) {
@@ -120,7 +121,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     directionChanged(arena)
   }
 
-  /// Drops the caches of nodes with changes, because no layout of the old root will compare them.
+  /// Drops the caches of this node and its descendants that have changes, because no layout of the
+  /// old root will compare these caches with new results.
   fileprivate func dropChanges(_ arena: LayoutArena) {
     guard !flags.isDisjoint(with: [.contentChanged, .descendantContentChanged]) else { return }
     var waiting: ContiguousArray<NodePointer> = [self]

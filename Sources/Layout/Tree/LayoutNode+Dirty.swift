@@ -4,7 +4,8 @@ extension LayoutNode {
   /// - Complexity: O(depth).
   public func markDirty() { box.markDirty(arena) }
 
-  /// Marks the parent dirty too, because a style can change the node's position there.
+  /// Marks the node dirty after a change of its style, and its parent too, because a style can
+  /// change the node's position in its parent.
   func styleChanged(from old: LayoutStyle) {
     let box = box
     box.markIrregular()
@@ -35,7 +36,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     for node in ancestors { node.flags.insert(.descendantContentChanged) }
   }
 
-  /// Marks the ancestors whose boxes may differ from their children, in number or order.
+  /// Marks the ancestors whose boxes may differ from their children in number or order, because of
+  /// this node.
   func markIrregular() {
     guard style.display == .contents || style.order != 0 else { return }
     for node in ancestors {
