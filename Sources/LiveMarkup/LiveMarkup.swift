@@ -1,8 +1,8 @@
 #if DEBUG
   import MillraceRender
 
-  /// A component written in markup. In a running program, changed markup can replace its compiled
-  /// body. Debug builds only.
+  /// A component whose body is written in markup and compiled. In a running program, changed markup
+  /// can replace the compiled body. Debug builds only.
   ///
   /// If no ancestor provides ``EnvironmentValues/liveMarkup``, the compiled body is shown and
   /// `markupNames` is not read. The component keeps its identity when its body changes, so content

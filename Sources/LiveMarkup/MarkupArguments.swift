@@ -1,7 +1,8 @@
 #if DEBUG
   import MillraceRender
 
-  /// A function that markup calls, with types known only at run time. Debug builds only.
+  /// A function that markup calls with values whose types are known only at run time. Debug builds
+  /// only.
   ///
   /// It throws a ``LiveMarkupError`` if the number or types of the values are wrong.
   public typealias LiveMarkupEvent = @MainActor (_ values: [Any]) throws -> Void

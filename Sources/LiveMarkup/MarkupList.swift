@@ -17,7 +17,7 @@
     let variable: String
 
     /// The collection, from which a `List` in markup makes the same rows as a `List` in compiled
-    /// code; nil if the elements have no ids, or if the collection was found only by reflection.
+    /// code; nil if the collection was not registered as one whose elements have ids.
     public var identified: (any MarkupRows)? { source.identified?() }
 
     /// The names in the row of an element.

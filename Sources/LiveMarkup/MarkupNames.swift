@@ -20,7 +20,8 @@
     private let outer: (@MainActor () -> MarkupNames)?
     private let component: Any?
 
-    /// Makes the names of a component. At first they are its stored properties.
+    /// Makes the names of a component. Before names are registered, these are its stored
+    /// properties.
     public init(_ component: some Component) { (self.component, outer) = (component, nil) }
 
     /// Makes the names in a row. A name in the row hides the same name outside the row.
@@ -128,8 +129,8 @@
 
     /// Looks up a value by the longest registered prefix of the path. The rest of the path is
     /// looked up among stored properties, also through optionals. If no prefix is registered, the
-    /// path begins with a stored property of the component. Collections also have `count` and
-    /// `isEmpty`.
+    /// path begins with a stored property of the component, or else the enclosing names are
+    /// searched. Collections also have `count` and `isEmpty`.
     /// - Returns: Nil if nothing has that name. An optional value stays optional inside the `Any`,
     ///   and a path through nil leads to nil.
     public func value(at path: String) -> Any? {
@@ -144,8 +145,10 @@
       return outer?().value(at: path)
     }
 
-    /// Looks up a registered key, or a value that is an `Int` or a `String`.
-    /// - Returns: Nil if there is no such key or value.
+    /// Looks up the key of a registered value or, without one, a value that is an `Int` or a
+    /// `String`.
+    /// - Returns: Nil if there is no such value, or if it has no key and is neither an `Int` nor a
+    ///   `String`.
     public func key(at path: String) -> NodeKey? {
       if let key = values[path]?.key { return key() }
       switch value(at: path) {
@@ -198,7 +201,7 @@
     /// - Parameters:
     ///   - name: The name of the component's element in markup.
     ///   - arguments: The arguments from the markup.
-    /// - Throws: ``LiveMarkupError``; and the errors of the component's closures.
+    /// - Throws: A ``LiveMarkupError``, or an error of the closure that makes the component.
     public func component(_ name: String, arguments: MarkupArguments) throws -> Node {
       guard let component = components[name] else {
         guard let outer else { throw LiveMarkupError.unknownName(name) }

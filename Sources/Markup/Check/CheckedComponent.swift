@@ -34,7 +34,7 @@ public struct CheckedComponent: Equatable, Sendable {
   public var name: String
   public var offset: Int
   public var isRootView = false
-  /// Whether the program declares the type. Then only the body is generated.
+  /// Whether the program declares the type. If so, only extensions of the type are generated.
   public var isDeclaredByProgram = false
   public var isEquatable = true
   public var imports: [String] = []
@@ -89,8 +89,8 @@ public struct CheckedElement: Equatable, Sendable {
     attributes.filter { if case .argument = $0.type.role { true } else { false } }
   }
 
-  /// The calls in Swift that modify the element, in order. Attributes that are labeled arguments of
-  /// the same modifier become one call.
+  /// The calls in Swift that modify the element, in order. Adjacent attributes that are labeled
+  /// arguments of the same modifier become one call.
   public var modifiers: [CheckedModifier] {
     attributes.reduce(into: []) { calls, attribute in
       guard case .modifier(let name, let label) = attribute.type.role else { return }
@@ -135,6 +135,7 @@ public struct CheckedComponentUse: Equatable, Sendable {
 
   public var name: String
   public var arguments: [Argument]
-  /// The attributes that apply to the component's node: modifiers, a field and constraints.
+  /// An element with the attributes that apply to the component's node: modifiers, and the names
+  /// that a field or a constraint gives it.
   public var element: CheckedElement
 }

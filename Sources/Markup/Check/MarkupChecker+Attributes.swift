@@ -15,7 +15,7 @@ extension MarkupChecker {
   /// Reads the attributes of a node and those of its styles. An attribute of the node replaces the
   /// attribute of the same name from a style.
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
-    // Names are read first, because constraints refer to them.
+    // The element's names are read first, because its constraints refer to them.
     var names = Names(offset: element.offset)
     declareNames(of: element, checked.type, &names)
     if let style = element["style"], value(style.value, .names, at: style.valueOffset) != nil {
@@ -45,8 +45,8 @@ extension MarkupChecker {
     require(type.attributes, of: element)
   }
 
-  /// The names of an element: `anchor` in constraints, and `handle` for the component's property
-  /// that is its focus handle.
+  /// The names of an element: `anchor` is its name in constraints, and `handle` is the path of the
+  /// component's property for its focus handle.
   private struct Names {
     var anchor: String?
     var handle: MarkupPath?
@@ -72,8 +72,8 @@ extension MarkupChecker {
       checkAction(event, of: known, at: attribute.valueOffset)
     }
     checked.attributes.removeAll { $0.type == known }
-    // A wrong value is already reported. The empty value prevents a second issue, that the
-    // attribute is missing.
+    // A wrong value is already reported. Without the empty word, a rule of the element would report
+    // the attribute as missing, too.
     checked.attributes.append(CheckedAttribute(type: known, value: value ?? .word("")))
   }
 
@@ -127,8 +127,8 @@ extension MarkupChecker {
     declare(.init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
   }
 
-  /// Gives each text field that has a `field` and no `text` a state with the name of the field, as
-  /// in Reactant UI.
+  /// For each text field that has a `field` and no `text`, declares a state with the name of the
+  /// field, and binds the text to this state, as in Reactant UI.
   mutating func holdingTexts(_ element: MarkupElement) -> MarkupElement {
     // An inner component declares the states of its own fields.
     if element.name == "Component" { return element }

@@ -2,8 +2,8 @@ extension MarkupChecker {
   /// Checks a component: the root of a file, or a component that is written inside another.
   /// - Parameters:
   ///   - name: The component's type name if the element gives none.
-  ///   - isRoot: Whether the component is the root of a file. Then the program may declare its
-  ///     type.
+  ///   - isRoot: Whether the component is the root of a file. If so, the program may declare the
+  ///     component's type.
   mutating func component(
     _ element: MarkupElement, name: String, isRoot: Bool
   ) -> CheckedComponent {
@@ -107,8 +107,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Checks a component inside another one. With content, the element declares a component; without
-  /// content, it uses a component of another file.
+  /// Checks a component inside another one. With child elements, the element declares a component
+  /// and uses it; without child elements, it uses a component of another file.
   mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     if mode != .program {
       report.error("an untrusted document must not use components", at: element.offset)
@@ -160,8 +160,8 @@ extension MarkupChecker {
     return [.component(CheckedComponentUse(name: name, arguments: arguments, element: checked))]
   }
 
-  /// Reads the arguments of a component. An argument whose name begins with `on` is an event; the
-  /// others are values.
+  /// Reads the arguments of a component. An argument whose name begins with `on` and a capital
+  /// letter is an event; the others are values.
   private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedComponentUse
     .Argument]
   {

@@ -1,4 +1,4 @@
-/// Finds all mistakes in a file, and makes the checked component for the Swift generator and the
+/// Finds the mistakes in a file, and makes the checked component for the Swift generator and the
 /// loader.
 public struct MarkupChecker {
   /// The origin of a document, which decides what it may contain.
@@ -93,7 +93,7 @@ public struct MarkupChecker {
 
   // MARK: - Names
 
-  /// Reports a name that Swift, or generated code, does not allow.
+  /// Reports a name that is not allowed for its kind, and a variable with the name of an event.
   mutating func checkName(_ name: String, _ naming: MarkupNaming, at offset: Int) {
     if let problem = naming.problem(of: name) { report.error(problem, at: offset) }
     if naming == .variable, scope.component.member(name)?.kind == .event {
@@ -140,7 +140,7 @@ public struct MarkupChecker {
     }
   }
 
-  /// Reports an event that the component does not declare.
+  /// Reports an event that the component does not declare, or whose name begins with `_`.
   mutating func checkName(_ event: MarkupEvent, at offset: Int) {
     if mode != .program { return }
     let known = scope.component.members.filter { $0.kind == .event }.map(\.name)

@@ -37,7 +37,7 @@ enum MarkupNaming: Equatable {
     "Handler", "LiveMarkup", "Local", "MainActor", "MarkupNames", "Never", "Node", "NodeBuilder",
     "Protocol", "Self", "SizeClass", "SizeReader", "String", "TabItem", "TextSpan", "Type", "Void",
   ]
-  /// Words of markup and Swift that cannot be names, even in backticks.
+  /// Words that cannot be names, even in backticks, because markup or Swift gives them a meaning.
   private static let words: Set<String> = ["false", "nil", "self", "true"]
   /// The properties that every component has.
   private static let members: Set<String> = ["body", "markupName", "markupNames", "node"]

@@ -47,7 +47,9 @@ public struct MarkupStyles: Sendable {
     return report.issues
   }
 
-  /// Reads a `*.styles.xml`, whose root is `<styleGroup name="common">`.
+  /// Adds the styles of a `*.styles.xml`, whose root is a `styleGroup` with a name, such as
+  /// `common`.
+  /// - Returns: The issues.
   public mutating func addFile(_ source: MarkupSource) -> [MarkupIssue] {
     do {
       let root = try MarkupXML.read(source)

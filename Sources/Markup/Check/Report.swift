@@ -4,8 +4,8 @@ struct Report {
   /// the style.
   var source: MarkupSource
   var issues: [MarkupIssue] = []
-  /// The largest number of issues to collect. It limits the time of a check, because computing the
-  /// position of an issue takes time proportional to its offset.
+  /// The largest number of issues to collect. This limits the time of a check: computing the
+  /// position of an issue takes time proportional to the offset of the issue.
   var limit = Int.max
 
   init(source: MarkupSource) { self.source = source }

@@ -27,14 +27,14 @@ public struct MarkupConstraint: Equatable, Sendable {
   public var offset = 0
 }
 
-/// The attributes of the layout namespace.
+/// The attributes of the layout namespace, without their prefix `layout:`.
 public enum MarkupLayout {
   public static let anchors = [
     "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
     "centerY",
   ]
-  /// For each name, the anchor of the node itself, and the anchor of the target with which it is
-  /// aligned.
+  /// For each name, the anchor of the node itself, and the anchor of the target with which the
+  /// first anchor is aligned.
   public static let relative = [
     "before": ("trailing", "leading"), "after": ("leading", "trailing"),
     "above": ("bottom", "top"), "below": ("top", "bottom"),
@@ -76,8 +76,8 @@ struct ConstraintReader {
     (self.name, self.own, scanner) = (name, own, ValueScanner(text))
   }
 
-  /// Reads the constraints. Each one is an array, because a group such as `edges` expands to
-  /// several.
+  /// Reads the constraints that the attribute's text separates by `;`. Each of them is an array,
+  /// because a group such as `edges` expands to several constraints.
   mutating func read() throws(ValueError) -> [[MarkupConstraint]] {
     if MarkupLayout.contentPriorities.contains(name) { return [try readContentPriority()] }
     var constraints: [[MarkupConstraint]] = []
@@ -205,8 +205,9 @@ struct ConstraintReader {
     return number
   }
 
-  /// Expands a group to several constraints, each with its own direction of the inset: a positive
-  /// inset moves a left edge right, and a right edge left.
+  /// Expands a group to several constraints, and adds the inset to the constant of each one, with a
+  /// sign that depends on the anchor: a positive inset moves a left edge right, and a right edge
+  /// left.
   private func expanded(_ constraint: MarkupConstraint) -> [MarkupConstraint] {
     let isGroup = MarkupLayout.groups[name] != nil
     return (MarkupLayout.groups[name] ?? [name]).map { anchor in

@@ -20,7 +20,8 @@ public final class MarkupElementType: Equatable, Sendable {
     public static let text = Content(hasText: true, others: ["Span"])
   }
 
-  /// The widget's name in Swift.
+  /// The element's name in markup. A widget has the same name in Swift, unless `special` gives it
+  /// another one.
   public let name: String
   /// Other names with the same meaning.
   public let aliases: [String]
@@ -73,16 +74,16 @@ public final class MarkupElementType: Equatable, Sendable {
   /// The index in ``allAttributes`` of the attribute with this name or alias.
   func index(of name: String) -> Int? { indices[name] }
 
-  /// Compares identities, because there is one instance for each name.
+  /// Compares identities, because the registry has one instance for each element.
   public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }
 }
 
 extension MarkupElementType {
   /// The traits that only some elements have.
   struct Special: Sendable {
-    /// The name of the initializer or function in Swift; nil for the element's name.
+    /// Returns the name of the initializer or function in Swift; nil if it is the element's name.
     var swift: (@Sendable (CheckedElement) -> String)?
-    /// The expression of a closure after the arguments, which maps a value to its title.
+    /// The expression in a closure after the arguments. The closure maps a value to its title.
     var closure: String?
     /// Whether `layout:` attributes position its children.
     var isConstrained = false

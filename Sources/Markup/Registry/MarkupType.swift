@@ -2,7 +2,7 @@
 ///
 /// In the types that allow a path, `{…}` is the path of a property.
 public indirect enum MarkupType: Equatable, Sendable {
-  /// Words, with `{path}` and `{path:format}` in them. `{{` is a literal brace.
+  /// Words, with `{path}` and `{path:format}` in them. `{{` and `}}` are literal braces.
   case text
   /// `true`, `false`, or a ``MarkupCondition``.
   case bool
@@ -32,7 +32,8 @@ public indirect enum MarkupType: Equatable, Sendable {
   /// A Swift expression, such as a default value.
   case swiftValue
 
-  /// One of several words. `word=name` gives a word another name in Swift.
+  /// Makes the type of one of several words, which are separated by spaces. `word=name` gives a
+  /// word another name in Swift.
   static func words(_ text: String, prefix: String = ".") -> MarkupType {
     .keyword(
       text.words.map { word in

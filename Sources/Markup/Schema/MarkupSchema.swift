@@ -46,7 +46,7 @@ public enum MarkupSchema {
     return schema(namespace, parts + [useType] + styleTypes + wordTypes)
   }
 
-  /// The elements that become nodes.
+  /// The group of the elements that become nodes, or that contain nodes, such as `if`.
   private static var node: MarkupElement {
     let types = MarkupRegistry.elements.filter { $0.isNode && $0.name != "Component" }
     let use = documented(
@@ -143,8 +143,8 @@ public enum MarkupSchema {
     }
   }
 
-  /// The types for whose values an editor can suggest words. The values can also be other texts,
-  /// such as paths.
+  /// The types of attributes for which an editor can suggest words. Their values can also be other
+  /// texts, such as paths.
   private static var wordTypes: [MarkupElement] {
     let types = [
       ("bool", ["true", "false"]), ("length", MarkupLength.keywords),

@@ -1,5 +1,5 @@
-/// A call with its arguments, closures and modifiers. It is also used for a statement with blocks,
-/// such as `if x { … } else { … }`, and for any other line.
+/// A call with its arguments, closures and modifiers. This type also represents a statement with
+/// blocks, such as `if x { … } else { … }`, and any other line.
 struct SwiftCall {
   var name: String
   /// Whether the name is a whole value or line, without parentheses.
@@ -57,7 +57,7 @@ struct SwiftWriter {
     mapped = line
   }
 
-  /// Maps the following lines to the Swift file itself.
+  /// Ends the mapping: the compiler assigns the following lines to the Swift file itself.
   mutating func unmap(_ indent: Int = 0) {
     if mapped != nil { text += String(repeating: " ", count: indent) + "#sourceLocation()\n" }
     mapped = nil

@@ -1,6 +1,7 @@
 /// The names that the markup of a component, or of the rows of a collection, uses.
 struct SwiftNames {
-  /// The path of the collection, and the variable of the loop over it; both empty for a component.
+  /// The path of the collection, and the variable of the loop over the collection. Both are empty
+  /// for the names of a component.
   var (path, variable) = (MarkupPath(names: []), "")
   var paths: [MarkupPath] = []
   var lists: [SwiftNames] = []

@@ -2,12 +2,13 @@
 public struct MarkupLimits: Sendable {
   /// The largest number of bytes of the source.
   public var bytes: Int
-  /// The depth of nested elements. Reading, comparing, writing and freeing recurse to this depth.
+  /// The largest depth of nested elements. Reading, checking, writing and freeing elements recurse
+  /// to this depth.
   public var depth: Int
   /// The largest number of elements in the document.
   public var elements: Int
-  /// The largest number of attributes of one element; in JSON, of keys of one object. The time for
-  /// finding duplicates grows with the square of this limit.
+  /// The largest number of attributes of one element. The time for finding duplicates grows with
+  /// the square of this limit.
   public var attributes: Int
   /// The largest number of bytes of one name, value, text or comment.
   public var length: Int
@@ -16,7 +17,7 @@ public struct MarkupLimits: Sendable {
   public var time: Duration?
 
   /// The limits for a program's own files: 64 MB, 200 levels, a million elements with up to 256
-  /// attributes, no time limit.
+  /// attributes, values of 16 MB, no time limit.
   public static let file = MarkupLimits(
     bytes: 64 << 20, depth: 200, elements: 1_000_000, attributes: 256, length: 16 << 20)
 

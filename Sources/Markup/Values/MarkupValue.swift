@@ -67,7 +67,7 @@ public struct MarkupPath: Equatable, Sendable {
     return path
   }
 
-  /// Reads `{path}`.
+  /// Reads `{path}`. Does not check that the brace `{` is there.
   static func readInBraces(
     _ scanner: inout ValueScanner, canSet: Bool = false
   ) throws(ValueError) -> MarkupPath {

@@ -1,7 +1,9 @@
 /// Finds the known name that is closest to a misspelled one.
 enum Suggestion {
   /// Returns a text such as `; did you mean "title"?`, or `otherwise` if no name is close.
-  /// - Parameter prefix: The text before the name, as in `layout:left`.
+  /// - Parameters:
+  ///   - prefix: The text that the message writes before the suggested name, such as `layout:`.
+  ///   - suffix: The text that the message writes after the suggested name, such as `Style`.
   static func text(
     for name: String, among names: some Sequence<String>, prefix: String = "", suffix: String = "",
     otherwise: String = ""
@@ -10,8 +12,8 @@ enum Suggestion {
       ?? otherwise
   }
 
-  /// Returns the name that differs from this one by the fewest letters, inserted or removed; nil if
-  /// each name differs by too many letters.
+  /// Returns the known name that the fewest insertions and removals of letters make from the given
+  /// one; nil if every known name needs too many of them, or if the given name is too long.
   private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     // Long names are not compared, because the time grows with the product of the lengths.

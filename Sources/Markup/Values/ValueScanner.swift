@@ -18,8 +18,8 @@ struct ValueScanner: ByteScanning {
     return true
   }
 
-  /// Takes a text. If it is missing, throws an error that says where: `") is missing"` and
-  /// `context`, such as `in the condition`.
+  /// Takes a text. If the text is missing, throws an error such as `) is missing in the condition`,
+  /// which ends with `context`.
   mutating func require(_ text: StaticString, _ context: String) throws(ValueError) {
     if !consume(text) { throw ValueError("\(text) is missing \(context)", at: index) }
   }
@@ -30,7 +30,7 @@ struct ValueScanner: ByteScanning {
     if !isAtEnd { throw ValueError("\(found) follows \(what)", at: index) }
   }
 
-  /// Takes a word: a letter or `_`, then letters and digits.
+  /// Takes a word: a letter or `_`, then letters, digits and `_`.
   mutating func takeWord() -> String? {
     skipSpace()
     let word = String(
@@ -66,7 +66,7 @@ struct ValueScanner: ByteScanning {
     return nil
   }
 
-  /// Takes everything before one of these characters.
+  /// Takes everything before the first of these characters, or everything to the end.
   mutating func takeUntil(_ ends: UInt8...) -> String {
     let start = index
     skip { !ends.contains($0) }
@@ -87,8 +87,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character can be a part of a word. All letters can. ASCII characters have already
-  /// been checked as bytes.
+  /// Whether the character can be a part of a word. Outside ASCII, only letters can. ASCII
+  /// characters have already been checked as bytes.
   fileprivate var isPartOfWord: Bool { isASCII || properties.isXIDStart }
 }
 

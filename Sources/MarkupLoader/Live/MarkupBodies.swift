@@ -2,8 +2,8 @@
   import Millrace
   import MillraceMarkup
 
-  /// The bodies that have changed since the program started. Each is the newest version without
-  /// mistakes.
+  /// The bodies of the components whose markup has changed since the program started. Each body is
+  /// the newest version without mistakes.
   @MainActor
   final class MarkupBodies {
     /// The content of the components when the program started. The compiled code has this content.
@@ -22,9 +22,9 @@
     /// Reads the current files.
     /// - Parameters:
     ///   - files: The contents of the files, by path.
-    ///   - reportIssue: Called with a mistake that is found while a body is made.
-    /// - Returns: The bodies of components, and a one-line message for the user if something is
-    ///   wrong.
+    ///   - reportIssue: Called with a mistake that is found later, while a component is rendered.
+    /// - Returns: The bodies that replace compiled bodies, nil at the first call; and a one-line
+    ///   message for the user if there is a mistake in the files.
     func reload(
       _ files: [String: [UInt8]], _ reportIssue: @escaping @MainActor (String) -> Void
     ) -> (slot: LiveMarkupSlot?, message: String?) {

@@ -32,7 +32,7 @@ struct MarkupScanner: ByteScanning {
     }
   }
 
-  /// Skips a text if it is next.
+  /// Skips a text if it comes next, and returns whether it does.
   mutating func consume(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     index += text.utf8CodeUnitCount
@@ -111,7 +111,7 @@ struct MarkupScanner: ByteScanning {
     try limit(depth, to: limits.depth, "levels of elements", at: offset)
   }
 
-  /// Stops if the time limit is exceeded. Reads the clock only every 16 KB.
+  /// Throws an issue if the time limit is exceeded. Reads the clock at most once every 16 KB.
   private mutating func checkDeadline() throws(MarkupIssue) {
     guard let deadline, index >= nextDeadlineCheck else { return }
     nextDeadlineCheck = index + 16 << 10

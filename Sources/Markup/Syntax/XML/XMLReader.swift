@@ -23,7 +23,7 @@ struct XMLReader {
 
   // MARK: Elements
 
-  /// Reads an element. Its offset is already set.
+  /// Reads an element, starting at its `<`. The offset of the element is already set.
   private mutating func read(_ element: inout MarkupElement, depth: Int) throws(MarkupIssue) {
     let start = scanner.index
     scanner.index += 1
