@@ -27,8 +27,8 @@ public struct FormField {
   }
 }
 
-/// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node
-/// without a field is placed in the column of the controls, without a label.
+/// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node that
+/// is not a ``FormField`` is placed in the column of the controls, without a label.
 @resultBuilder
 public enum FormBuilder: PartsBuilder {
   public typealias Part = FormField

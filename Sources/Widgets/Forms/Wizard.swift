@@ -40,7 +40,8 @@ public struct Wizard: Component {
   private let onFinish: @MainActor () throws -> Void
   private let onCancel: (@MainActor () throws -> Void)?
   private let steps: [WizardStep]
-  /// The index of the step whose errors are shown; nil until Next finds errors.
+  /// The index of the last step in which Next found errors, which shows them; nil after Back, and
+  /// after Next without errors.
   @Local private var stepShowingErrors: Int?
   /// The number of times Next found errors.
   @Local private var failedAttempts = 0
@@ -49,8 +50,9 @@ public struct Wizard: Component {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - step: the index of the current step, from 0. The control does not store it.
-  ///   - onStep: called with the index of another step, to change the source of `step`.
+  ///   - step: the index of the current step, from 0. The wizard does not store it.
+  ///   - onStep: called with the index of the step to show next. The program stores the index and
+  ///     passes it as `step`.
   ///   - onFinish: called by Next in the last step, if it has no errors.
   ///   - onCancel: called on Escape.
   ///   - steps: the steps, in order. A step that does not apply may be left out.

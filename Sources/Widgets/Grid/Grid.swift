@@ -77,7 +77,7 @@ public struct Grid: LiveComponent {
     .node
   }
 
-  /// The width of the widest content in each column.
+  /// The width of the widest measured cell in each column; 0 if none is measured.
   @MainActor private func contents(_ areas: [[Area]]) -> [Int] {
     var contents = columns.map { _ in 0 }
     for area in areas.joined() where area.columns.count == 1 {

@@ -1,6 +1,7 @@
 /// The width of a column of a ``Grid``, or the height of a row.
 public enum GridTrack: Hashable, Sendable {
-  /// The size of the largest cell that does not span several columns.
+  /// The size of the largest content. A cell that spans several columns counts for the height of
+  /// its row, but not for the widths of its columns.
   case content
   /// A number of terminal cells.
   case cells(Int)
@@ -11,8 +12,8 @@ public enum GridTrack: Hashable, Sendable {
   /// - Parameters:
   ///   - contents: the content size of each track.
   ///   - room: the available cells, including gaps.
-  /// - Returns: one size per track. If any track has a share, the sizes and gaps fill the room, or
-  ///   exceed it if the other tracks and the minimums are larger.
+  /// - Returns: one size per track. If any track has a share above 0 and below 1e9, the sizes and
+  ///   gaps fill the room, or exceed it if the other tracks and the minimums are larger.
   static func sizes(_ tracks: [GridTrack], contents: [Int], gap: Int, in room: Int) -> [Int] {
     var sizes = zip(tracks, contents).map { track, content in
       switch track {

@@ -13,7 +13,7 @@ struct CommandTable<Command: Sendable>: Sendable {
     let title: String
     let keys: [KeyChord]
     /// The name in a ``KeyMap`` of the keys that perform the command and extend the selection; nil
-    /// if the command does not move.
+    /// if the command cannot extend the selection.
     let extendingName: String?
   }
 
@@ -53,8 +53,8 @@ struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.
   let bindings: [KeyBinding]
-  /// Whether the map assigns a character to a command, as in vi: then digits typed before a command
-  /// are its count.
+  /// Whether the map assigns a character to a command. If so, digits typed before a command's key
+  /// are a count for the command, as in vi.
   let hasCounts: Bool
   private let rows: [CommandTable<Command>.Row]
   /// This is an array, because a linear search among so few commands is cheaper than a dictionary.
@@ -62,8 +62,8 @@ struct CommandKeys<Command: Sendable> {
 
   /// - Parameters:
   ///   - excluded: standard keys that do nothing in this widget.
-  ///   - takesUnnamed: whether outer bindings are shown without the keys of the commands that are
-  ///     not named.
+  ///   - takesUnnamed: whether the keys of the commands that `isNamed` leaves out are removed from
+  ///     outer bindings in help screens.
   ///   - isNamed: whether a help screen lists a command whose keys the map does not change.
   init(
     _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],

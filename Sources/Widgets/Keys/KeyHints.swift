@@ -3,10 +3,11 @@ import MillraceRender
 
 /// The key bindings that are active at the focus, on one line: as many as fit.
 ///
-/// Inner bindings come first. If not all fit, “…” replaces some in the middle; the last three stay,
-/// because they usually include help and quitting. While a ``KeyChord`` is incomplete, the line
-/// shows the keys so far and all keys that may follow. Otherwise it shows ``Bind``s only, not keys
-/// that a control or `onKey` handles. In plain-text output, it is empty.
+/// Inner bindings come first. If not all fit, “…” replaces some in the middle; the last three stay
+/// if they fit, because they usually include help and quitting. While a ``KeyChord`` is incomplete,
+/// the line shows the keys so far and all keys that may follow. Otherwise it shows ``Bind``s, and
+/// Escape in a ``Dialog``, but not keys that a control or `onKey` handles. In plain-text output, it
+/// is empty.
 public struct KeyHints: LiveComponent, Equatable {
   /// The measured width of the line, in columns.
   @Local(reason: .size) private var width = 80

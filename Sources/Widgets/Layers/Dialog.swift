@@ -60,7 +60,7 @@ public struct Dialog: NodeConvertible {
         return true
       }
     }
-    // Handles all other clicks in the box, because they are not outside clicks.
+    // Handles the clicks in the box that no control handles, because they are not outside clicks.
     let box = box.maxWidth(.percent(100)).maxHeight(.percent(100)).onClick {}
     node =
       Portal(to: .dialog) {

@@ -28,7 +28,7 @@ public struct Toast: Identifiable, Equatable, Sendable {
   }
 }
 
-/// Messages at the lower right, above all layers, the newest at the bottom. They do not cover the
+/// Messages at the lower right, above all else, the newest at the bottom. They do not cover the
 /// last two rows of the screen, where a footer and the end of a list are. Toasts take neither focus
 /// nor clicks: clicks go to the content below.
 ///

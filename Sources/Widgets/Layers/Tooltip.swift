@@ -5,8 +5,8 @@ extension NodeConvertible {
   /// Shows a description below the node when the mouse rests on the node, or the node gets the
   /// focus.
   ///
-  /// The description never takes the focus. Any key or mouse press hides it until the mouse or the
-  /// focus returns. It is placed like a popover. If the environment's clock does not advance, the
+  /// The description never takes the focus. Any key, or a press of the left mouse button outside the
+  /// node and the description, hides it until the mouse or the focus returns. It is placed like a popover. If the environment's clock does not advance, the
   /// description is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
@@ -21,7 +21,7 @@ private struct Tooltip: Component {
   let text: String
   let delay: Duration
   @Local var isShown = false
-  /// The timer that shows the tooltip after the delay. Releasing it cancels it.
+  /// Shows the tooltip after the delay. Releasing this object cancels the timer.
   @Local var timer: AnyObject?
   @Environment(\.clock) var clock
 

@@ -15,7 +15,8 @@ import MillraceRender
 /// ``EnvironmentValues/isCurrentRow``, and is then rendered again.
 ///
 /// A list takes the remaining space of its container, whatever its rows contain. The size of the
-/// container must therefore not depend on the list: give it one, for example by `grow()`.
+/// container must therefore not depend on the list: give the container a size, for example by
+/// `grow()`.
 ///
 /// A current row that is taller than the box scrolls by lines. A row that scrolls out of view
 /// disappears, and its tasks end. Its local state is kept as long as its item is in the collection.
@@ -24,7 +25,7 @@ import MillraceRender
 ///
 /// A list without rows can have the focus, too, so that the keys of the views around it work.
 ///
-/// Enter and Space go to the first control of the current row if nothing else handles them. The
+/// Enter and Space activate the first control of the current row if nothing else handles them. The
 /// keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
 /// `list.first`, `list.last`, `list.select` and `list.selectAll`.
 ///

@@ -39,7 +39,8 @@ extension ListRows {
     changeWithoutRendering { $0.setBound(bound) }
   }
 
-  /// Whether the last item is visible, and was not yet visible at this number of items.
+  /// Whether the last item is visible, and the number of items is not the one at which this function
+  /// last returned true.
   func reachesEnd() -> Bool {
     var isReached = false
     let end = viewport?.state.rows.upperBound ?? 0
@@ -93,7 +94,7 @@ extension ListRows {
   }
 
   /// Returns `row`, or, if that row is a header, the row of the next item. If no item follows,
-  /// returns the row of the previous item.
+  /// returns the row of the previous item; if there is none either, returns `row`.
   func item(near row: Int) -> Int { selectable(row, 1) ?? selectable(row, -1) ?? row }
 
   /// The first row that is not a header, from an index in the direction of `step`.
@@ -104,10 +105,10 @@ extension ListRows {
       .first { !isHeader($0) }
   }
 
-  /// The row that a command makes current; nil if the command does not move, or moves out of the
-  /// list.
+  /// The index of the item that a command makes current; nil if the command does not move, or moves
+  /// out of the list.
   /// - Parameter times: a count typed before the key. Before `first` and `last`, it is the number
-  ///   of a row, from 1.
+  ///   of an item, from 1.
   func target(of command: ListCommand, times: Int? = nil) -> Int? {
     guard count > 0, let state, let viewport else { return nil }
     let last = count - 1

@@ -63,7 +63,7 @@ class ListRows: RowSource {
     makeRowElement(content, rowStates, appearance, rowSemantics, handlers)
   }
 
-  /// The marker of the current row.
+  /// A row with the marker alone, for a list without rows that has the focus.
   override final var focusPlaceholder: Element? {
     makeRowElement(.empty, [.current, .active], appearance, nil, nil) { $0.height = 1 }
   }

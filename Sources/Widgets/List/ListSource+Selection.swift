@@ -8,7 +8,7 @@ struct ListRange<ID: Hashable & Sendable>: Sendable {
   let base: Set<ID>
   /// The selection including the range. If the program's selection differs, the range has ended.
   var selected: Set<ID>
-  /// The current row when the range last changed. If another row is current, the range has ended.
+  /// The current item when the range last changed. If another item is current, the range has ended.
   var end: ID
   /// The indices of both ends when the range last changed.
   var indices: (anchor: Int, end: Int)

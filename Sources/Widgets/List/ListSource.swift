@@ -33,7 +33,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   override var findsKeys: Bool { data is any IdentifiedCollection<Item> }
 
   /// - Complexity: O(1) if the item has not moved; otherwise the complexity of `index(id:)` for an
-  ///   `IdentifiedCollection`, and O(*n*) for any other collection.
+  ///   `IdentifiedCollection` or `FindableRows`, and O(*n*) for any other collection.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Item.ID.self) else { return nil }
     if row < data.count, data.item(row).id == id { return row }

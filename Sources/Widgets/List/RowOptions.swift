@@ -71,21 +71,21 @@ extension RowsView {
   /// terminals do not forward Shift-clicks.
   public func selection(_ ids: Binding<Set<Item.ID>>?) -> Self { with { $0.selection = ids } }
 
-  /// Sets the text before the current item; the others are indented by its width. The last column
-  /// of the text, a space, shows a dot for a selected item. The default is `"› "`.
+  /// Sets the text before the current item; the others are indented by its width. The text should
+  /// end with a space, which is replaced by a dot if the item is selected. The default is `"› "`.
   public func marker(_ text: String) -> Self { with { $0.marker = text } }
 
   /// Applies the theme's selection style to the whole current row while the view has the focus. By
-  /// default it applies only to the marker, so that a row with unchanged text is not written to the
-  /// terminal again; in a ``Table`` of whole rows and in a ``LazyGrid``, it applies to the row or
-  /// cell.
+  /// default, the style applies only to the marker, so that a row with unchanged text is not written
+  /// to the terminal again; in a ``Table`` in which rows are current, not cells, and in a
+  /// ``LazyGrid``, it applies to the row or cell.
   public func highlightsRow(_ isOn: Bool = true) -> Self { with { $0.highlightsRow = isOn } }
 
   /// Shows a scroll bar at the right. A ``List`` has none by default; the other views have one.
   public func scrollBar(_ isShown: Bool = true) -> Self { with { $0.hasBar = isShown } }
 
   /// If the view is at its end when items are added or the last one grows, scrolls to the new end,
-  /// as in a chat. The last item is then current.
+  /// as in a chat. An item added at the end becomes current.
   /// - Parameters:
   ///   - isOn: whether the view follows its end.
   ///   - isAtEnd: set to whether the end of the last item is visible.
@@ -111,7 +111,7 @@ extension RowsView {
   }
 
   /// Adds an action for when the last item comes into view, for example to load more items. It is
-  /// called once for each number of items.
+  /// not called again while the number of items is the same as at the last call.
   public func onReachEnd(_ action: (@MainActor () -> Void)?) -> Self {
     with { $0.onReachEnd = action }
   }
