@@ -40,8 +40,8 @@ public struct Wizard: Component {
   private let onFinish: @MainActor () throws -> Void
   private let onCancel: (@MainActor () throws -> Void)?
   private let steps: [WizardStep]
-  /// The index of the last step in which Next found errors, which shows them; nil after Back, and
-  /// after Next without errors.
+  /// The index of the step whose errors are shown; nil at first, and after Back or Next has changed
+  /// the step.
   @Local private var stepShowingErrors: Int?
   /// The number of times Next found errors.
   @Local private var failedAttempts = 0

@@ -9,16 +9,16 @@ import MillraceRender
 /// ```
 ///
 /// It takes the remaining space of its container. The size of the container must therefore not
-/// depend on the log: give it one, for example by `grow()`.
+/// depend on the log: give the container a size, for example by `grow()`.
 ///
 /// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, follows the
 /// newest lines again. `w` toggles wrapping; while lines are not wrapped, Left and Right scroll
 /// horizontally. `/` asks for a text to find, without regard to case and diacritics. `n` and `N` go
 /// to the next and the previous match; if the current match is out of sight, they start at the
-/// visible lines. After a match, the log follows the newest lines again only when End is pressed or
-/// the search ends. Escape ends the search. The keys' names in a ``KeyMap`` are `log.up`,
-/// `log.down`, `log.pageUp`, `log.pageDown`, `log.first`, `log.last`, `log.left`, `log.right`,
-/// `log.wrap`, `log.find`, `log.next`, `log.previous`, `log.endFind`.
+/// visible lines. While a match is current, the log does not follow the newest lines; End, a click
+/// on “↓ 12 new” or the end of the search leaves the match. Escape ends the search. The keys' names
+/// in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`, `log.first`, `log.last`,
+/// `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`, `log.previous`, `log.endFind`.
 ///
 /// Colours and attributes in the text (SGR sequences) are applied, and links (OSC 8) are shown as
 /// links. Other control sequences and strings are removed, and all other control characters are
@@ -42,8 +42,8 @@ public struct Log: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - lines: the log, in the program's state: see ``LogLines``. All lines are filtered again
-  ///     unless only lines were appended or old ones dropped.
+  ///   - lines: the log, in the program's state: see ``LogLines``. After any other change than
+  ///     appending lines and dropping the oldest, all lines are filtered again.
   ///   - label: the accessible name, which is not drawn.
   ///   - filter: selects the lines to show; nil shows all.
   ///   - isWrapped: whether long lines are wrapped. Without a binding, the log stores this setting

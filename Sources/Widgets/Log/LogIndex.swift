@@ -7,8 +7,8 @@ struct LogIndex: Equatable {
   private var found = LineIDs()
   /// The id of the first line not tested yet.
   private(set) var next = 0
-  /// The number of runs so far, each of which tests pending lines off the main actor. The results
-  /// of all runs but the newest are ignored.
+  /// The number of the newest run. A run tests the pending lines off the main actor, in slices. The
+  /// results of earlier runs are ignored.
   private(set) var runs = 0
   /// The number of lines that are tested synchronously, before the frame. More lines are tested off
   /// the main actor, in slices of this size.

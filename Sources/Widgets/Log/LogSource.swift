@@ -22,7 +22,8 @@ final class LogSource: RowSource {
   override var findsKeys: Bool { true }
   override func removedKeys(since old: RowSource) -> [NodeKey]? { [] }
 
-  /// If the line was dropped or does not pass the filter, returns the row of the next line.
+  /// If the line was dropped or does not pass the filter, returns the row of the next line that is
+  /// shown, or else the last row.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Int.self), count > 0 else { return nil }
     return min(state.rows.position(of: id), count - 1)

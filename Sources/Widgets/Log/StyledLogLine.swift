@@ -4,8 +4,8 @@ import MillraceRender
 ///
 /// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line, and the
 /// text between OSC 8 sequences is a link. All other control sequences and strings, such as titles,
-/// contain no text and are removed. An incomplete sequence stays in the text and is shown as
-/// symbols. The attributes “concealed” and “blinking” are ignored. Each line starts unstyled,
+/// contain no text and are removed. An incomplete or invalid sequence stays in the text; its escape
+/// character is shown as a symbol. The attributes “concealed” and “blinking” are ignored. Each line starts unstyled,
 /// whatever the previous line has set.
 struct StyledLogLine {
   private(set) var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct StyledLogLine {
   }
 
   /// Applies the control sequence or string at the start of `line` (ECMA-48 5.3 to 5.6).
-  /// - Returns: the index after it; nil if it is incomplete.
+  /// - Returns: the index after it; nil if it is incomplete or invalid.
   private mutating func sequence(_ line: ArraySlice<UInt8>) -> Int? {
     let start = line.startIndex + 2
     guard start <= line.endIndex, let kind = line.dropFirst().first else { return nil }
@@ -134,7 +134,7 @@ struct StyledLogLine {
 
   /// The line as spans, each of which has one style.
   /// - Parameters:
-  ///   - ranges: the ranges to highlight.
+  ///   - ranges: the ranges of `bytes` to highlight, in increasing order.
   ///   - highlight: the style to apply over the line's own styles.
   func spans(highlighting ranges: [Range<Int>], _ highlight: Style) -> [TextSpan] {
     var ranges = ranges[...]

@@ -42,7 +42,8 @@ struct MarkdownSpans {
     Text { spans(parts, style) }
   }
 
-  /// A link target in printable ASCII; nil unless the scheme is `http`, `https` or `mailto`.
+  /// A link target in printable ASCII: other bytes are percent-encoded. Nil unless the scheme is
+  /// `http`, `https` or `mailto`.
   static func target(_ address: String) -> String? {
     let scheme = address.prefix { $0 != ":" }
     guard scheme.utf8.count < address.utf8.count,

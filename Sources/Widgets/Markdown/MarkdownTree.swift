@@ -64,7 +64,7 @@ public enum MarkdownInline: Equatable, Sendable {
   ///   - address: as for a link.
   ///   - title: empty if there is none.
   case image(_ text: String, address: String, title: String)
-  /// A hard line break: two spaces or a backslash before the end of a line.
+  /// A hard line break: two or more spaces, or a backslash, before the end of a line.
   case lineBreak
   /// A line break in the source, shown as a space.
   case softBreak

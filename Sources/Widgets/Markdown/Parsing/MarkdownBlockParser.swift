@@ -12,8 +12,8 @@ struct MarkdownBlockParser {
   private var open: [RawBlock]
   private var lineNumber = 0
 
-  /// The maximum nesting depth; deeper blocks are text. It bounds recursion over trees built from
-  /// untrusted text.
+  /// The maximum nesting depth; quotes and lists below this depth are text. The limit bounds the
+  /// recursion over trees built from untrusted text.
   static let maximumDepth = 60
 
   init(_ text: [Scalar]) {
@@ -200,7 +200,8 @@ struct MarkdownBlockParser {
 
   // MARK: - The tree
 
-  /// Adds a block to the innermost open block that can contain it, and closes the blocks below.
+  /// Adds a block to the innermost open block that can contain it, and closes the open blocks inside
+  /// that one.
   /// - Parameter depth: the maximum number of blocks that remain open; nil if there is no maximum.
   @discardableResult
   private mutating func append(_ kind: RawBlock.Kind, in depth: Int? = nil) -> RawBlock {
@@ -253,7 +254,8 @@ final class RawBlock {
 
   var kind: Kind
   var children: [RawBlock] = []
-  /// The lines of a leaf, each with a line ending.
+  /// The source of a leaf. Each line ends with a line feed, except in a heading that begins with
+  /// `#`.
   var text: [Scalar] = []
   /// Whether the block's last line, or the line after the block, is blank.
   var endsBlank = false

@@ -27,8 +27,8 @@ struct MarkdownInlineParser {
   /// The number of brackets, from the first, that cannot open a link, because a link cannot contain
   /// another link. They can still open an image.
   private var inactive = 0
-  /// The offsets of the runs of backticks after the index, by their length; the nearest one is
-  /// last.
+  /// The offsets of the runs of backticks, by the length of the run, in descending order. `addCode`
+  /// removes those that the scanner has passed.
   private var backticks: [Int: [Int]] = [:]
 
   /// - Parameter source: the text of a leaf block, without white space at its ends.

@@ -4,7 +4,7 @@ struct MarkdownLink: Equatable, Sendable {
   let title: String
 }
 
-/// Scans the parts of links. Unless stated otherwise, a function that returns nil does not move the
+/// Scans the parts of links, escapes and entities. Unless stated otherwise, a function that returns nil does not move the
 /// index.
 struct MarkdownScanner {
   let text: [Scalar]
@@ -132,7 +132,7 @@ struct MarkdownScanner {
     }
   }
 
-  /// Scans `https://example.org` or `name@example.org` up to a `>`; returns the text and the
+  /// Scans `https://example.org>` or `name@example.org>`; returns the text before the `>`, and the
   /// address.
   mutating func takeAutolink() -> (text: String, address: String)? {
     attempt { scanner in
