@@ -28,8 +28,8 @@ extension Durability where Action: Codable {
   /// `journal(syncAfter:migratingActions:)`.
   public static var journal: Durability { .journal(syncAfter: .seconds(1)) }
 
-  /// Writes every action as an entry to a log before its `dispatch` returns, and before its state is
-  /// shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash of
+  /// Writes every action as an entry to a log before its `dispatch` returns, and before its state
+  /// is shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash of
   /// the machine. The cost of a change grows with the action, not with the state.
   ///
   /// The log is in the folder `NAME.log` beside the state's file, with a state to begin from. When
@@ -107,7 +107,8 @@ struct NoMigration: Error, CustomStringConvertible {
 }
 
 extension JournalCoding {
-  /// Returns the actions of an entry that a version of the program saved.
+  /// Returns the actions of an entry that was saved with a schema version. An entry of an older
+  /// version is migrated.
   func actions(in line: Data, of version: Int, known: Int, _ decoder: JSONDecoder) throws
     -> [Action]
   {

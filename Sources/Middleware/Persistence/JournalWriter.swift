@@ -21,7 +21,8 @@ struct JournalWriter: Sendable {
   struct SnapshotLocation: Sendable {
     /// The number of the last entry that the snapshot includes.
     let number: UInt64
-    /// The location at which that entry ends; nil if the log has not begun.
+    /// The location at which that entry ends, or the last entry before it if that entry could not be
+    /// written; nil if the log has not begun.
     let end: FileLog.Location?
   }
 
@@ -31,7 +32,8 @@ struct JournalWriter: Sendable {
   /// exists.
   var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?, previous: String?)?
   var isOpen = false
-  /// Whether the state must be saved before the next entry, because an older program wrote the file.
+  /// Whether the state must be saved before the next entry, because an older program wrote the
+  /// file.
   var needsState = false
   /// Whether writing failed, so that the entries wait for a retry.
   var hasFailed = false

@@ -7,12 +7,13 @@ extension Middleware where State: Codable {
   ///
   /// The file has the form `{"state": …, "version": 1}`. It is replaced atomically: a crash or a
   /// power cut leaves either the old content or the new. `durability` decides how much of the
-  /// latest changes survives. A missing file means the initial state. An unreadable file is
-  /// renamed, and every start reports it until it is removed. When the file cannot be used at all
-  /// (another program has it open, a newer program wrote it, or permissions are missing), the
-  /// store's `startupFailures` contain a `PersistenceError`, and the file is never written. A file
-  /// that another program has changed since it was read is not overwritten: see `SavedFile`. Every
-  /// failure to restore or save is also a `MiddlewareIssue`.
+  /// latest changes survives. If neither the file nor its log exists, the state is the initial one.
+  /// An unreadable file is renamed, and every start reports it until it is removed. When the file
+  /// cannot be used at all (another program has it open, a newer program wrote it, or permissions
+  /// are missing), the store's `startupFailures` contain a `PersistenceError`, and the file is never
+  /// written. A file that another program has changed since it was last read or written is not
+  /// overwritten: see `SavedFile`. Every failure of a save is also a `MiddlewareIssue`. A file with
+  /// `FileAccess.bestEffort` has other rules.
   ///
   /// Time is measured by the clock of the store's dependencies. The state is encoded and written on
   /// a separate thread.
@@ -51,8 +52,8 @@ extension Middleware {
   ///
   /// A change that leaves the part equal writes nothing: with `.journal`, its action has no entry
   /// and is not applied again. So changes of the part must depend on the part and the action alone.
-  /// A journal of a part that is `Equatable` makes the reducer copy what it changes, to compare the
-  /// part before and after.
+  /// A journal of a part makes the reducer copy what it changes, to compare the part before and
+  /// after.
   /// - Parameter part: The part that is saved and restored, such as `.field(\.list)`. This argument
   ///   precedes `version`.
   public static func persistence<Part: Codable & Sendable>(

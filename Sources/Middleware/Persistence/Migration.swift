@@ -13,8 +13,8 @@ public struct Migration: Sendable {
   /// Makes the conversion from one version to the next.
   /// - Parameters:
   ///   - version: The version of the old files.
-  ///   - migrate: Makes the next version's state from the old one. Both types need only the fields
-  ///     that the state had in their versions.
+  ///   - migrate: Makes the next version's state from the old one. `Old` needs only the fields that
+  ///     the closure reads, and `New` those that the state had in the next version.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int, _ migrate: @escaping @Sendable (Old) throws -> New
   ) {

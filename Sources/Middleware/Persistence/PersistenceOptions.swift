@@ -32,7 +32,8 @@ public struct PersistedPart<State, Part>: Sendable {
   /// A value computed from the state, and merged back into it.
   /// - Parameters:
   ///   - get: Makes the value to save.
-  ///   - merge: Puts a saved value into the initial state.
+  ///   - merge: Puts a saved value into a state: the initial one, or the present one when the file is
+  ///     reloaded.
   public static func projection(
     _ get: @escaping @Sendable (State) -> Part,
     merge: @escaping @Sendable (inout State, Part) -> Void
@@ -61,9 +62,11 @@ public enum FileAccess: Equatable, Sendable {
   case bestEffort
 }
 
-/// The reaction to an unreadable file. The file itself is kept under another name in any case.
+/// The reaction to an unreadable file. The file itself is kept: under another name, or in place if
+/// the store may not write it.
 public enum UnreadablePolicy: Equatable, Sendable {
-  /// The store begins with the initial state, and the error is reported as a `noticed` event.
+  /// If only the file or only its log is unreadable, the store begins with the state in the other;
+  /// otherwise with the initial state. The error is reported as a `noticed` event.
   case setAside
   /// The store's `startupFailures` have the error, and nothing is ever saved.
   case fail

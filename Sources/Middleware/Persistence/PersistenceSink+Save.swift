@@ -77,7 +77,7 @@ extension PersistenceSink {
 
   var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
-  /// Throws if another program has replaced the file.
+  /// Throws if another program has changed or replaced the file, unless the access is best effort.
   func throwIfChanged() throws(PersistenceError) {
     if settings.access == .bestEffort { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }
@@ -97,8 +97,9 @@ extension PersistenceSink {
 
 // Saves the whole state.
 extension PersistenceSink {
-  /// Replaces the file's content by the state, unless they are equal. With a journal, other threads
-  /// may write entries meanwhile.
+  /// Replaces the file's content by the state. Without a journal, does nothing if they are equal,
+  /// unless `isForced` is true or the file was deleted. With a journal, other threads may write
+  /// entries meanwhile.
   func saveState(isForced: Bool = false, isLast: Bool = false) throws(PersistenceError) {
     try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return }

@@ -16,11 +16,12 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     /// The file's content, to find out whether it has to be written; nil if unknown.
     var part: Part?
     var digest: String?
-    /// Whether the file was written since the last report.
+    /// Whether the file was written, or its log synchronized, since the last report.
     var isWritten = false
     /// Whether the file must be replaced, even if the state does not change.
     var isDue = false
-    /// The schema version of the file, if an older program saved it; nil once the file is replaced.
+    /// The schema version of the file, if an older program saved it; nil once the file is copied to
+    /// keep the old version.
     var migratedFrom: Int?
   }
 
@@ -119,7 +120,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    // Readers never write.
+    // A store that only reads the file never sets `isOpen`.
     guard isOpen.load(ordering: .relaxed) else { return }
     guard let coding = settings.durability.journal else { return }
     if isPartJournaled, leavesPartEqual(commit) { return }

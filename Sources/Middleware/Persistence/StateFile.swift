@@ -76,8 +76,8 @@ struct StateFile: Sendable {
     do { return try status() == nil } catch { return false }
   }
 
-  /// - Throws: `changedByOthers` if another program has changed or replaced the file. Deletion does not
-  ///   count.
+  /// - Throws: `changedByOthers` if another program has changed or replaced the file. Deletion does
+  ///   not count.
   func throwIfChanged() throws(PersistenceError) {
     guard let status = try status(), known?.isSame(as: status) != true else { return }
     throw .changedByOthers(path: path.text, copy: nil)

@@ -5,8 +5,8 @@ extension Middleware where State: Codable, Action: Codable {
   /// be made again and the whole run replayed. See `Recording` and `Replay`.
   ///
   /// A recording is lines of JSON, each with a checksum. It begins with the state, and writes the
-  /// state again when the lines after the last written state are longer than the state. A
-  /// replacement is recorded with its state. The recorded action is the one that reached the
+  /// state again when the lines after the last written state are as long as the state, and at least
+  /// 4 KB. A replacement is recorded with its state. The recorded action is the one that reached the
   /// reducer, after all middleware. Text from the state and from actions is in the recording,
   /// secrets included.
   ///
@@ -17,7 +17,7 @@ extension Middleware where State: Codable, Action: Codable {
   /// changes.
   ///
   /// A replay knows states and actions only as their JSON: dates to the millisecond, and no order
-  /// of a `Set` unless its type sorts it in `encode(to:)`. If a reducer depends on more than that,
+  /// of a `Set` unless the type that contains the set sorts it in `encode(to:)`. If a reducer depends on more than that,
   /// the replay reports a difference.
   ///
   /// The first commit that cannot be written is reported as a `MiddlewareIssue` and ends the

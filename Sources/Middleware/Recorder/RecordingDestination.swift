@@ -9,8 +9,8 @@ public struct RecordingDestination: Sendable {
   let name: String
   let open: @Sendable () throws -> Append
 
-  /// A file, readable by its owner alone. An earlier recording at the path is replaced; any other
-  /// file is refused and not touched.
+  /// A file, readable by its owner alone. An earlier recording or an empty file at the path is
+  /// replaced; any other file is refused and not touched.
   public static func file(_ path: String) -> RecordingDestination {
     RecordingDestination(name: path) {
       let files = SystemFiles()

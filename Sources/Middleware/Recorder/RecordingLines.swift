@@ -44,7 +44,7 @@ package struct RecordingLines: Sendable {
     name = path
   }
 
-  /// Whether the last line is incomplete.
+  /// Whether the last line is incomplete. Valid after ``next()`` has returned nil.
   package var isTruncated: Bool { !buffer.isEmpty }
 
   /// How much of the file has been read, from 0 to 1.

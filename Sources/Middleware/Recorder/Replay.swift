@@ -10,9 +10,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The store begins with the recorded state. It has no sources and no persistence. Until the replay
-/// ends, it drops its reducer's commands, because their results are in the recording, and ignores
-/// actions from elsewhere, such as from a view. Afterwards it accepts them, and runs their commands.
+/// The store begins with the first recorded state. It has no sources and no persistence. Until the
+/// replay ends, it drops its reducer's commands, because their results are in the recording, and
+/// ignores actions from elsewhere, such as from a view. Afterwards it accepts them, and runs their
+/// commands.
 public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// The store that the recording is replayed into.
   public let store: Store<State, Action>

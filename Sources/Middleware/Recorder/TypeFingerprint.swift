@@ -31,7 +31,7 @@ private func collectTypes(_ value: Any, _ path: String, _ types: inout [String: 
 }
 
 /// Returns the case name of an action, then the case names of the actions inside it:
-/// `document.add`.
+/// `document.add`, or `document.add.` if `add` has associated values that are not actions.
 func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "" }

@@ -1,6 +1,7 @@
 import MillraceSystem
 
-// Takes the entries of a server into the local copy and the document.
+// Takes the entries of a server into the local copy and the document. The agreed content is the
+// document after the entries of the copy, without the entries that wait in the outbox.
 extension DocumentLog {
   /// Takes in the entries that other processes of this machine have added to the local copy.
   func takeReplica(_ files: inout Files) throws {

@@ -1,7 +1,8 @@
 import MillraceStore
 import MillraceSystem
 
-/// The entries of a process that its server may not have yet, in the file of the process's seat.
+/// The entries of a process that its server may not have yet, in the file of the process's seat: a
+/// file that one process at a time locks.
 ///
 /// The first line names the writer, and the last position that the server had when the file was
 /// begun; each later line is an entry with its position. An entry waits until the server is known

@@ -7,8 +7,9 @@ struct ServerCopy<Model: DocumentModel>: Sendable {
   var replica: FileLog
   /// The result of applying the entries of `replica`.
   var agreed: DocumentContent<Model>
-  /// The copy gets a new snapshot when its entries are longer than this, in bytes, and than the last
-  /// snapshot. The length is random, so that processes with the same entries do not all write one.
+  /// The copy gets a new snapshot when its entries are longer than this number of bytes, and than
+  /// the last snapshot. The number is random, so that processes with the same entries do not all
+  /// write one.
   let snapshotThreshold = Int.random(in: 1_000_000...2_000_000)
   /// The checksum of the copy's last entry, as text; nil if it is not known, because only a
   /// snapshot includes the entry. A server that was restored from a backup has another entry with

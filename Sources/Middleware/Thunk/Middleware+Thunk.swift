@@ -27,8 +27,8 @@ extension Store {
   /// ends, or when this is the store of a child that is removed: a removed element, or an optional
   /// that becomes nil. Actions of cancelled work are dropped.
   /// - Parameters:
-  ///   - id: As in `Command.cancellable(id:inFlight:)`: each store, and each scoped child, has its own
-  ///     ids, which thunks share with commands. Nil for work without an id.
+  ///   - id: As in `Command.cancellable(id:inFlight:)`: each store, and each scoped child, has its
+  ///     own ids, which thunks share with commands. Nil for work without an id.
   ///   - inFlight: How to handle other work that runs under the id. If it is kept, the task fails at
   ///     once with `ThunkError.alreadyRunning`.
   ///   - retry: When failed work is tried again; nil for never.
