@@ -29,8 +29,8 @@ extension Durability where Action: Codable {
   public static var journal: Durability { .journal(syncAfter: .seconds(1)) }
 
   /// Writes every action as an entry to a log before its `dispatch` returns, and before its state
-  /// is shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash of
-  /// the machine. The cost of a change grows with the action, not with the state.
+  /// is shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash
+  /// of the machine. The cost of a change grows with the action, not with the state.
   ///
   /// The log is in the folder `NAME.log` beside the state's file, with a state to begin from. When
   /// its entries are longer than both the state and 1 MB, and at the store's end, the state is

@@ -21,8 +21,8 @@ struct JournalWriter: Sendable {
   struct SnapshotLocation: Sendable {
     /// The number of the last entry that the snapshot includes.
     let number: UInt64
-    /// The location at which that entry ends, or the last entry before it if that entry could not be
-    /// written; nil if the log has not begun.
+    /// The location at which that entry ends, or the last entry before it if that entry could not
+    /// be written; nil if the log has not begun.
     let end: FileLog.Location?
   }
 

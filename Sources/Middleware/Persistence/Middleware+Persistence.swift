@@ -10,10 +10,10 @@ extension Middleware where State: Codable {
   /// latest changes survives. If neither the file nor its log exists, the state is the initial one.
   /// An unreadable file is renamed, and every start reports it until it is removed. When the file
   /// cannot be used at all (another program has it open, a newer program wrote it, or permissions
-  /// are missing), the store's `startupFailures` contain a `PersistenceError`, and the file is never
-  /// written. A file that another program has changed since it was last read or written is not
-  /// overwritten: see `SavedFile`. Every failure of a save is also a `MiddlewareIssue`. A file with
-  /// `FileAccess.bestEffort` has other rules.
+  /// are missing), the store's `startupFailures` contain a `PersistenceError`, and the file is
+  /// never written. A file that another program has changed since it was last read or written is
+  /// not overwritten: see `SavedFile`. Every failure of a save is also a `MiddlewareIssue`. A file
+  /// with `FileAccess.bestEffort` has other rules.
   ///
   /// Time is measured by the clock of the store's dependencies. The state is encoded and written on
   /// a separate thread.

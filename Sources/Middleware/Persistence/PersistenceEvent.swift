@@ -4,8 +4,8 @@ public enum PersistenceEvent: Equatable, Sendable {
   case restored(path: String)
   /// The state of this version of the store is on the device.
   case saved(version: UInt64)
-  /// A save failed, or another program has changed the file. A failed save is repeated, with growing
-  /// pauses, and when the store ends.
+  /// A save failed, or another program has changed the file. A failed save is repeated, with
+  /// growing pauses, and when the store ends.
   case failed(PersistenceError)
   /// A problem that does not stop persistence, such as a file that was set aside.
   case noticed(PersistenceError)

@@ -32,8 +32,8 @@ public struct PersistedPart<State, Part>: Sendable {
   /// A value computed from the state, and merged back into it.
   /// - Parameters:
   ///   - get: Makes the value to save.
-  ///   - merge: Puts a saved value into a state: the initial one, or the present one when the file is
-  ///     reloaded.
+  ///   - merge: Puts a saved value into a state: the initial one, or the present one when the file
+  ///     is reloaded.
   public static func projection(
     _ get: @escaping @Sendable (State) -> Part,
     merge: @escaping @Sendable (inout State, Part) -> Void

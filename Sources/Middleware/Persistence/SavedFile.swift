@@ -14,8 +14,8 @@ public protocol SavedFile: Durable {
   var failure: PersistenceError? { get }
   /// Whether the store only reads the file.
   var isReadOnly: Bool { get }
-  /// Replaces the state by the file's content; unsaved changes are lost. Does nothing if the file is
-  /// missing, if the store has ended or only reads the file, or, with a journal, if the file is
+  /// Replaces the state by the file's content; unsaved changes are lost. Does nothing if the file
+  /// is missing, if the store has ended or only reads the file, or, with a journal, if the file is
   /// unchanged.
   func reload() throws
   /// Replaces the file's content by the state, even if another program wrote the file.

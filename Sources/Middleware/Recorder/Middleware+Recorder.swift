@@ -6,8 +6,8 @@ extension Middleware where State: Codable, Action: Codable {
   ///
   /// A recording is lines of JSON, each with a checksum. It begins with the state, and writes the
   /// state again when the lines after the last written state are as long as the state, and at least
-  /// 4 KB. A replacement is recorded with its state. The recorded action is the one that reached the
-  /// reducer, after all middleware. Text from the state and from actions is in the recording,
+  /// 4 KB. A replacement is recorded with its state. The recorded action is the one that reached
+  /// the reducer, after all middleware. Text from the state and from actions is in the recording,
   /// secrets included.
   ///
   /// Each commit is written during its delivery, before subscribers see it. A killed process loses
@@ -17,8 +17,8 @@ extension Middleware where State: Codable, Action: Codable {
   /// changes.
   ///
   /// A replay knows states and actions only as their JSON: dates to the millisecond, and no order
-  /// of a `Set` unless the type that contains the set sorts it in `encode(to:)`. If a reducer depends on more than that,
-  /// the replay reports a difference.
+  /// of a `Set` unless the type that contains the set sorts it in `encode(to:)`. If a reducer
+  /// depends on more than that, the replay reports a difference.
   ///
   /// The first commit that cannot be written is reported as a `MiddlewareIssue` and ends the
   /// recording; the lines written so far stay readable. The program continues.

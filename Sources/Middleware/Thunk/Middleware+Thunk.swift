@@ -29,8 +29,8 @@ extension Store {
   /// - Parameters:
   ///   - id: As in `Command.cancellable(id:inFlight:)`: each store, and each scoped child, has its
   ///     own ids, which thunks share with commands. Nil for work without an id.
-  ///   - inFlight: How to handle other work that runs under the id. If it is kept, the task fails at
-  ///     once with `ThunkError.alreadyRunning`.
+  ///   - inFlight: How to handle other work that runs under the id. If it is kept, the task fails
+  ///     at once with `ThunkError.alreadyRunning`.
   ///   - retry: When failed work is tried again; nil for never.
   ///   - timeout: The longest time for each attempt, on the clock of the dependencies. A longer
   ///     attempt is cancelled, is not waited for, and fails with an `EffectTimeout`.

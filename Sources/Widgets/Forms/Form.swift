@@ -12,8 +12,8 @@ import MillraceRender
 /// ```
 ///
 /// Tab moves between controls, and so do arrows that a control does not handle. In a form narrower
-/// than 40 columns, labels are above their controls. A form that is ``NodeConvertible/disabled(_:)`` cannot be
-/// submitted, but it can be cancelled.
+/// than 40 columns, labels are above their controls. A form that is
+/// ``NodeConvertible/disabled(_:)`` cannot be submitted, but it can be cancelled.
 ///
 /// A form is as tall as its rows, and does not scroll. If there may be too few lines for it, put it
 /// into a ``ScrollView``, which scrolls to the control that gets the focus; a ``Dialog`` scrolls by

@@ -15,9 +15,9 @@ import MillraceRender
 ///   Bind("g g", "Remove all") { cards = [] }
 /// }
 /// ```
-/// If the environment's ``KeyMap`` contains the `name`, the map's keys for this name replace those in
-/// the code. The code needs no keys if the map always contains the name, for example because of the
-/// `defaultKeys` of a settings file: `Bind([], "Add", name: "add") { … }`.
+/// If the environment's ``KeyMap`` contains the `name`, the map's keys for this name replace those
+/// in the code. The code needs no keys if the map always contains the name, for example because of
+/// the `defaultKeys` of a settings file: `Bind([], "Add", name: "add") { … }`.
 ///
 /// The library's own bindings have names, too, such as `submit` and `cancel` of a ``Form``. Do not
 /// give these names to other commands; the article “Keys, focus and the mouse” lists them.

@@ -5,9 +5,9 @@ extension NodeConvertible {
   /// Shows a description below the node when the mouse rests on the node, or the node gets the
   /// focus.
   ///
-  /// The description never takes the focus. Any key, or a press of the left mouse button outside the
-  /// node and the description, hides it until the mouse or the focus returns. It is placed like a popover. If the environment's clock does not advance, the
-  /// description is never shown.
+  /// The description never takes the focus. Any key, or a press of the left mouse button outside
+  /// the node and the description, hides it until the mouse or the focus returns. It is placed like
+  /// a popover. If the environment's clock does not advance, the description is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
   ///   - delay: how long the mouse or the focus must rest on the node.

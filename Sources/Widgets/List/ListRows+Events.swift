@@ -39,8 +39,8 @@ extension ListRows {
     changeWithoutRendering { $0.setBound(bound) }
   }
 
-  /// Whether the last item is visible, and the number of items is not the one at which this function
-  /// last returned true.
+  /// Whether the last item is visible, and the number of items is not the one at which this
+  /// function last returned true.
   func reachesEnd() -> Bool {
     var isReached = false
     let end = viewport?.state.rows.upperBound ?? 0

@@ -144,8 +144,8 @@ struct ListState {
   /// it.
   mutating func setBound(_ bound: NodeKey?) { self.bound = bound }
 
-  /// Whether the last item is visible, and the number of items is not the one at which this function
-  /// last returned true.
+  /// Whether the last item is visible, and the number of items is not the one at which this
+  /// function last returned true.
   /// - Parameter end: the index after the last visible row.
   mutating func reaches(end: Int, of count: Int) -> Bool {
     guard count > 0, end * columns >= count, reached != count else { return false }

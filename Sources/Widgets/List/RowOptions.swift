@@ -76,8 +76,8 @@ extension RowsView {
   public func marker(_ text: String) -> Self { with { $0.marker = text } }
 
   /// Applies the theme's selection style to the whole current row while the view has the focus. By
-  /// default, the style applies only to the marker, so that a row with unchanged text is not written
-  /// to the terminal again; in a ``Table`` in which rows are current, not cells, and in a
+  /// default, the style applies only to the marker, so that a row with unchanged text is not
+  /// written to the terminal again; in a ``Table`` in which rows are current, not cells, and in a
   /// ``LazyGrid``, it applies to the row or cell.
   public func highlightsRow(_ isOn: Bool = true) -> Self { with { $0.highlightsRow = isOn } }
 

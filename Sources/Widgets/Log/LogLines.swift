@@ -50,8 +50,8 @@ public struct LogLines: Sendable {
 
   /// Appends a text. Line breaks (LF, CRLF) split it into lines; a line break at the end does not
   /// start another line.
-  /// - Complexity: amortized O(length of `text`); when blocks are dropped, also O(*n* / 1,024) in the
-  ///   number of lines.
+  /// - Complexity: amortized O(length of `text`); when blocks are dropped, also O(*n* / 1,024) in
+  ///   the number of lines.
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -5,8 +5,8 @@ import MillraceRender
 /// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line, and the
 /// text between OSC 8 sequences is a link. All other control sequences and strings, such as titles,
 /// contain no text and are removed. An incomplete or invalid sequence stays in the text; its escape
-/// character is shown as a symbol. The attributes “concealed” and “blinking” are ignored. Each line starts unstyled,
-/// whatever the previous line has set.
+/// character is shown as a symbol. The attributes “concealed” and “blinking” are ignored. Each line
+/// starts unstyled, whatever the previous line has set.
 struct StyledLogLine {
   private(set) var bytes: [UInt8] = []
   private var runs: [(end: Int, style: Style, link: String?)] = []

@@ -10,8 +10,9 @@ import MillraceRender
 /// are rendered again. A ``MarkdownDocument`` is a text that is already parsed.
 ///
 /// The text may come from an untrusted source. A link can be followed (OSC 8) if its address begins
-/// with `http:`, `https:` or `mailto:`; the address of any other link is shown after the link's text,
-/// unless both are equal. Code that is too wide scrolls horizontally; table cells wrap. In a pipe, the output is plain text.
+/// with `http:`, `https:` or `mailto:`; the address of any other link is shown after the link's
+/// text, unless both are equal. Code that is too wide scrolls horizontally; table cells wrap. In a
+/// pipe, the output is plain text.
 ///
 /// Every block has an element, whether it is visible or not.
 public struct Markdown: LiveComponent, Equatable {

@@ -200,8 +200,8 @@ struct MarkdownBlockParser {
 
   // MARK: - The tree
 
-  /// Adds a block to the innermost open block that can contain it, and closes the open blocks inside
-  /// that one.
+  /// Adds a block to the innermost open block that can contain it, and closes the open blocks
+  /// inside that one.
   /// - Parameter depth: the maximum number of blocks that remain open; nil if there is no maximum.
   @discardableResult
   private mutating func append(_ kind: RawBlock.Kind, in depth: Int? = nil) -> RawBlock {

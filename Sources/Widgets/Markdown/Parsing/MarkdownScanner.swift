@@ -4,8 +4,8 @@ struct MarkdownLink: Equatable, Sendable {
   let title: String
 }
 
-/// Scans the parts of links, escapes and entities. Unless stated otherwise, a function that returns nil does not move the
-/// index.
+/// Scans the parts of links, escapes and entities. Unless stated otherwise, a function that returns
+/// nil does not move the index.
 struct MarkdownScanner {
   let text: [Scalar]
   var index = 0
