@@ -70,7 +70,7 @@ public final class RecordingRing: Sendable {
   static let name = "The recording in memory"
 
   /// How many bytes of commits the ring keeps; the oldest commits are dropped. In memory, the ring
-  /// takes at most this size, that of three states as JSON, and 8 KB.
+  /// takes at most this size, that of three states as JSON, that of the longest action, and 8 KB.
   public let capacity: Int
   /// Groups of lines, each from a line with a state up to the next such line.
   fileprivate let segments = Guarded<[[UInt8]]>([])

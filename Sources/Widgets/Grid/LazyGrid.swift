@@ -16,7 +16,8 @@ import MillraceRender
 /// ``RowsView``. A range of selected items follows the reading order; it is not a rectangle.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
-/// is visible and in the same row. A cell may read ``EnvironmentValues/isCurrentRow``.
+/// is in the same row; of the rows out of view, only the 1,000 last seen keep theirs. A cell may
+/// read ``EnvironmentValues/isCurrentRow``.
 public struct LazyGrid<Data: RandomAccessCollection>: Component, RowsView
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   /// An element of the data.
