@@ -65,8 +65,9 @@ public enum FileAccess: Equatable, Sendable {
 /// The reaction to an unreadable file. The file itself is kept: under another name, or in place if
 /// the store may not write it.
 public enum UnreadablePolicy: Equatable, Sendable {
-  /// If only the file or only its log is unreadable, the store begins with the state in the other;
-  /// otherwise with the initial state. The error is reported as a `noticed` event.
+  /// If the file is unreadable, the store begins with the state in its log; if the log is, with the
+  /// state in the file; without either, with the initial state. The error is reported as a
+  /// `noticed` event.
   case setAside
   /// The store's `startupFailures` have the error, and nothing is ever saved.
   case fail
