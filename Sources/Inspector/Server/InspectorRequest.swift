@@ -83,7 +83,7 @@ struct InspectorRequest: Sendable {
   func limit(_ standard: Int) -> Int { count("limit", standard) }
   var path: String { text("path") ?? "" }
 
-  /// The versions that a branch skips; nil if the request has none.
+  /// The versions that a branch skips; nil without the parameter `skip`.
   var skipped: Set<UInt64>? {
     text("skip") == nil ? nil : Set(list("skip").compactMap { UInt64($0) })
   }

@@ -62,8 +62,8 @@ extension SwiftGenerator {
     var call = SwiftCall(name: use.name, source: use.element.offset)
     call.arguments = use.arguments.map { argument in
       var value = swift(argument.value, for: .text)
-      // An event without arguments is forwarded, because the event's type determines the number of
-      // values.
+      // An event without arguments passes on all values that the other component sends. Their
+      // number is in the declaration of the event, which `forwarded` looks up.
       if case .event(let event) = argument.value, event.arguments.isEmpty {
         value = forwarded(event, as: argument.name, to: use.name)
       }

@@ -177,7 +177,7 @@ extension DocumentLog {
     return true
   }
 
-  /// Saves the document to a file, because it was deleted on the server and begun again.
+  /// Saves the former document to a file, because it was deleted on the server and begun again.
   func keepFormer(_ log: String, _ files: inout Files) throws {
     let path = Path.join(files.copy?.replica.folder ?? "", "\(log).json")
     // An earlier attempt may have saved the file before it failed.

@@ -55,7 +55,7 @@ extension Renderer {
 
   /// Gives an instance and its descendants new ids and states, so that the program and the host see
   /// them as new. The update that follows evaluates all components, as if they had been mounted.
-  /// - Parameter rowCell: the cell of `isCurrentRow` before and after.
+  /// - Parameter rowCell: the cell of `isCurrentRow` before and after the renewal; nil outside of a row.
   private func renew(
     _ instance: Instance,
     _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)? = nil

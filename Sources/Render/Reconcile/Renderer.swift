@@ -32,7 +32,9 @@ public final class Renderer {
   }
   /// Whether ``unmount()`` is removing the tree.
   @exclusivity(unchecked) package private(set) var isUnmounting = false
-  /// The shared values of the current rendering pass.
+  /// The values that all components share in one frame, by owner: see
+  /// ``RenderContext/frameValue(for:make:)``. Removed at the end of the frame, or earlier when a
+  /// source changes.
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
   /// The key bindings in force when they were last shown, and the components that show them.
   @exclusivity(unchecked) var bindings: [KeyBinding] = []

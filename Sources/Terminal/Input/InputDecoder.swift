@@ -30,7 +30,8 @@ public struct InputDecoder: Sendable {
   var mode = Mode.keys
   /// The bytes of an incomplete sequence.
   private(set) var waiting: [UInt8] = []
-  /// The number of bytes of a sequence that were sent as keys before the rest arrived late.
+  /// How many of the first bytes in `waiting` were already emitted as keys, because the rest of
+  /// their sequence came too late; mostly 0.
   var emittedCount = 0
   /// The incomplete string, including its `ESC`.
   var string: [UInt8] = []

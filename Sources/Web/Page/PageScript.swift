@@ -301,8 +301,8 @@ extension PageAssets {
             stop();
             return showNotice('The page and the program have different versions', 'Reload the page.', 'Reload', () => location.reload());
           }
-          // A session that has received fewer events than this page sent is a new one. It must not
-          // get the events that were meant for the old session.
+          // A session that does not know a batch that was already acknowledged is a new one. The
+          // events that wait here were meant for the old session.
           if (seq < acknowledged) clearPending();
           else if (pending && pending.seq <= seq) pending = null;
           stopPosting();
