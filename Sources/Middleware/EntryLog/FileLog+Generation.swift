@@ -1,6 +1,7 @@
 import MillraceSystem
 
-// The generations of a log, and the readable file.
+// Saves a log: replaces its file of entries by one with a newer snapshot (a new generation), and
+// exports the readable file beside the log's folder.
 extension FileLog {
   typealias Generation = (path: String, file: Int32, length: Int)
 

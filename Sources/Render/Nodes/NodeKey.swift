@@ -19,8 +19,8 @@ public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
 /// A key of any type, with its hash.
 @usableFromInline
 class KeyBox: Hashable, @unchecked Sendable {
-  // Unchecked because a class with subclasses cannot be checked: the only subclass adds a Sendable
-  // `let`.
+  // Unchecked because the compiler does not check a class with subclasses. This class and its only
+  // subclass have only Sendable `let`s.
   @usableFromInline let hash: Int
 
   @usableFromInline init(hash: Int) { self.hash = hash }

@@ -59,8 +59,9 @@ extension TerminalHost {
     return selection.isShown
   }
 
-  /// Ends the selection, and copies its text, if it has any.
-  /// - Returns: Whether the selection is visible.
+  /// Ends the drag that selects. A visible selection stays on the screen, and its text, if any, is
+  /// copied; any other selection is removed.
+  /// - Returns: Whether the selection was visible.
   func endSelection() -> Bool {
     guard let selection, selection.isOpen else { return false }
     self.selection = nil

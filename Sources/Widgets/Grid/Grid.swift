@@ -33,8 +33,8 @@ public struct Grid: LiveComponent {
   ///   - columns: the widths of the columns, at least one. The content of a `content` column is not
   ///     wrapped.
   ///   - rows: the heights of the rows, from the top; the last one applies to all rows below it.
-  ///   - gap: cells between columns.
-  ///   - rowGap: cells between rows.
+  ///   - gap: the space between columns, in terminal columns.
+  ///   - rowGap: the space between rows, in terminal rows.
   ///   - cells: nodes, or ``GridCell``s for cells that span several columns.
   public init(
     columns: [GridTrack], rows: [GridTrack] = [.content], gap: Int = 0, rowGap: Int = 0,

@@ -277,9 +277,9 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 /// The amount of current work in a store.
 @usableFromInline
 package struct WorkCounts: Equatable, Sendable {
-  /// Running tasks, delayed and throttled commands, and actions that are being dispatched and have
-  /// a job. Cancelled work does not count, unless the next part of a concatenation waits for its
-  /// end.
+  /// The number of running tasks, of delayed and throttled commands, and of commands' actions while
+  /// they are dispatched, unless such an action is in no group and has no id. Cancelled work does
+  /// not count, unless the next part of a concatenation waits for its end.
   package var effects = 0
   /// Sources that have started and have not ended.
   package var sources = 0

@@ -5,8 +5,8 @@ extension JobTable {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
 
-  /// Whether a job represents a part of a group that contains the command in this scope. Such a
-  /// part has not started, so it starts later than this command.
+  /// Whether a job stands for a later part of a sequence: the part has not started, and an earlier
+  /// part of the same sequence contains the command in this scope.
   private func isLater(_ job: Job<Action>, in scope: JobScope) -> Bool {
     var ancestor = job.phase == .declared ? scope.parent : nil
     while let group = ancestor, group !== job.parent { ancestor = group.parent }
