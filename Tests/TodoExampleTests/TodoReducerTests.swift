@@ -57,6 +57,28 @@ struct TodoReducerTests {
     #expect((state.tab, state.filter) == (.all, TodoFilter()))
   }
 
+  @Test("submit ends a search that would hide the new item, and no other")
+  func addEndsSearch() {
+    var state = TodoState("tea")
+    state.run(.list(.search("mlk")), .submit(["milk"], ids: [id(2)], at: at()))
+    #expect(state.list.view.search == "mlk")
+    state.run(.submit(["milk", "bread"], ids: [id(3), id(4)], at: at()))
+    #expect(state.list.view.search == nil)
+    #expect(state.newest == id(4))
+    state.run(.list(.search("")), .submit(["salt"], ids: [id(5)], at: at()))
+    #expect(state.list.view.search == "")
+  }
+
+  @Test("an item that is due at midnight is reported, even if the program started a minute before")
+  func dueAtMidnight() {
+    let midnight = Moment(day: today, minute: 0, milliseconds: 0)
+    var state = TodoState(
+      "at midnight due:2026-11-25T00:00", "before due:2026-11-24T23:59",
+      "after due:2026-11-25T00:01", "any time due:2026-11-24")
+    state.run(.list(.minutePassed(at: midnight)))
+    #expect(state.list.reminded == [id(1)])
+  }
+
   @Test("insert adds items from elsewhere, except for existing ids")
   func insert() {
     var state = three

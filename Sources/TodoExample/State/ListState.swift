@@ -19,13 +19,13 @@ struct ListPresentation: Codable, Equatable, Sendable {
   var filter = TodoFilter()
   /// The text of the search; nil if there is no search.
   var search: String?
-  /// The item that was added last. Any change of the search clears it.
+  /// The item that was added last; nil after the user changed the search.
   var newest: TodoID?
 }
 
 enum ListAction: Codable, Equatable, Sendable {
   case document(DocumentAction<TodoList>)
-  /// Adds items, one per line, and makes the last one visible.
+  /// Adds items, one per line. Resets the tab, the filter and the search if they hide the last one.
   case add([String], ids: [TodoID], at: Moment = .unset)
   case show(TodoTab)
   case sort(TodoSort)
@@ -59,6 +59,9 @@ extension ListState {
       if !view.tab.shows(last, on: moment.day) || !view.filter.matches(last) {
         (view.tab, view.filter) = (.all, TodoFilter())
       }
+      if let search = view.search, FuzzyPattern(search).score(of: last.title) == nil {
+        view.search = nil
+      }
       return .action(.document(.change(add)))
     case .show(let tab): view.tab = tab
     case .sort(let sort): view.sort = sort
@@ -67,6 +70,7 @@ extension ListState {
     case .minutePassed(let now):
       var start = checked ?? now
       if checked == nil { start.minute -= 1 }
+      if start.minute < 0 { (start.day, start.minute) = (start.day.advanced(by: -1), 24 * 60 - 1) }
       reminded = reminded.filter { items[id: $0]?.isDone == false }
       reminded += items.filter { $0.fallsDue(after: start, until: now) }.map(\.id)
       checked = now
