@@ -247,6 +247,25 @@ struct CommandTests {
         == ["+home", "@shop", "today", "upcoming", "done"])
   }
 
+  @Test("a completed id distinguishes its item from done items, too")
+  func completedIDs() throws {
+    let list = ListFolder()
+    let (open, done) = (TodoID(0x1234_5600_0000_0000), TodoID(0x1234_5700_0000_0000))
+    try list.log.send(.change(.insert([Todo(id: open, title: "a"), Todo(id: done, title: "b")])))
+    try list.log.send(.change(.tick([done], true, at: at())))
+    #expect(try TodoCommands(log: list.log).candidates("ids").map(\.value) == ["123456"])
+    #expect(try list.run("delete", "123456").hasSuffix(" a\n"))
+  }
+
+  @Test("an item counts once for each of its words, also if a word is in its title twice")
+  func countedWords() throws {
+    let list = ListFolder()
+    _ = try list.run("add", "Buy +home milk +home @shop tea @shop")
+    #expect(
+      try TodoCommands(log: list.log).candidates("tags").map(\.description)
+        == ["1 items", "1 items"])
+  }
+
   @Test("ids are shown with as many digits as distinguish them")
   func digits() {
     func digits(_ numbers: UInt64...) -> Int {

@@ -141,9 +141,10 @@ struct TodoCommands: Sendable {
   /// Completions for a word, from the open items: ids with the items' titles, or projects, tags,
   /// priorities and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
-    let items = try log.read().value.items.filter { !$0.isDone }
+    let all = try log.read().value.items
+    let items = all.filter { !$0.isDone }
     if kind == "ids" {
-      let digits = Self.digits(of: IdentifiedList(items))
+      let digits = Self.digits(of: all)
       return items.map { CompletionCandidate(String($0.id.description.prefix(digits)), $0.title) }
     }
     let choices = FilterDialog.choices(of: IdentifiedList(items))

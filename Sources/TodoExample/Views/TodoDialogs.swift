@@ -163,8 +163,8 @@ struct FilterDialog: Component {
   nonisolated static func choices(of items: IdentifiedList<Todo>) -> [Choice] {
     var counts: [String: Int] = [:]
     for todo in items where !todo.isDone {
-      for project in todo.projects { counts["+" + project, default: 0] += 1 }
-      for tag in todo.tags { counts["@" + tag, default: 0] += 1 }
+      for project in Set(todo.projects) { counts["+" + project, default: 0] += 1 }
+      for tag in Set(todo.tags) { counts["@" + tag, default: 0] += 1 }
       if let priority = todo.priority { counts["(\(priority))", default: 0] += 1 }
     }
     return counts.map { Choice(id: $0.key, count: $0.value) }.sorted { $0.id < $1.id }
