@@ -142,6 +142,20 @@ struct SettingsTests {
     #expect(try load(text).keys["delete"] == ["d", .delete])
   }
 
+  @Test(
+    "names in an object that is not used are not reported",
+    arguments: [
+      (
+        #""keys": {}, "keys": {"a": ["x"], "a": ["y"]}"#,
+        "keys is set twice; the first value is used"
+      ),
+      (#""colour": {"a": 1, "a": 2}"#, #"unknown setting "colour"; write one of keys, theme"#),
+      (#""theme": {"a": 1, "a": 2}"#, "theme: the value is not one of auto, dark, light, plain"),
+    ])
+  func unusedNames(members: String, message: String) throws {
+    #expect(try errors("{\(members)}") == ["config.json:1: \(message)"])
+  }
+
   @Test("several errors are reported in the order of their lines")
   func several() throws {
     let text = """
@@ -217,6 +231,19 @@ struct SettingsTests {
     let settings = SettingsFile(path: file.path, defaultKeys: ["resolve": ["m"]]).load()
     #expect(settings.keys["resolve"] == ["M"])
     #expect(settings.errors.isEmpty)
+  }
+
+  @Test(
+    "if a command's keys are set under its present and its former name, the first are used",
+    arguments: [["resolve", "settle"], ["settle", "resolve"]])
+  func bothNames(names: [String]) throws {
+    try folder.write(
+      "{\"keys\": {\"\(names[0])\": [\"x\"],\n\"\(names[1])\": [\"y\"]}}", to: "config.json")
+    let settings = SettingsFile(path: file.path, defaultKeys: ["resolve": ["m"]]).load()
+    #expect(settings.keys["resolve"] == ["x"])
+    #expect(settings.errors.map(\.line) == [2])
+    #expect(
+      settings.errors.map(\.message) == ["keys.resolve is set twice; the first value is used"])
   }
 
   @Test("an error is one line for any content of the file")

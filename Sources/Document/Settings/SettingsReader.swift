@@ -44,9 +44,10 @@ struct SettingsReader {
     }
     var (path, seen): ([String], Set<[String]>) = ([], [])
     for name in JSONSyntax.names(in: bytes, toDepth: 1) {
-      path = path.prefix(name.depth) + [name.text]
+      path = path.prefix(name.depth) + [name.depth == 0 ? name.text : currentName(of: name.text)]
       line = name.line
       switch (path[0], name.depth) {
+      case (let section, 1) where section != "keys": break
       case _ where !seen.insert(path).inserted:
         fail("\(path.joined(separator: ".")) is set twice; the first value is used")
         // If the name has an object as its value, the names in that object are ignored, too.
@@ -54,8 +55,8 @@ struct SettingsReader {
       case ("theme", 0): readTheme(content.theme?.value)
       case ("keys", 0) where content.keys?.value == nil:
         fail(#"keys: write names and their keys, such as {"delete": ["D"]}"#)
-      case ("keys", 1): readKeys(content.keys?.value?[name.text]?.value, of: name.text)
-      case ("keys", _), (_, 1): break
+      case ("keys", 1): readKeys(content.keys?.value?[name.text]?.value, of: path[1])
+      case ("keys", _): break
       default: failUnknown("unknown setting", name.text, ["keys", "theme"])
       }
     }
@@ -73,11 +74,15 @@ struct SettingsReader {
     fail("theme: \(name) is not one of \(known.joined(separator: ", "))\(near)")
   }
 
-  private mutating func readKeys(_ texts: [String]?, of text: String) {
+  /// The present name of a command that may have its former name in the file.
+  private func currentName(of name: String) -> String {
     // Before 1.0.0-beta.1, the command `resolve` had the name `settle`.
     let isOld =
-      text == "settle" && file.defaultKeys[text] == nil && file.defaultKeys["resolve"] != nil
-    let name = isOld ? "resolve" : text
+      name == "settle" && file.defaultKeys[name] == nil && file.defaultKeys["resolve"] != nil
+    return isOld ? "resolve" : name
+  }
+
+  private mutating func readKeys(_ texts: [String]?, of name: String) {
     guard file.defaultKeys[name] != nil else {
       return failUnknown("keys: unknown command", name, file.defaultKeys.keys.sorted())
     }
