@@ -15,6 +15,9 @@ extension CommandLineDescription {
   ///
   /// Flags may come before or after the verb, but not after `--`. A `-` alone and negative numbers
   /// are operands. With `--help` or `--version`, the verb and operands may be missing.
+  ///
+  /// If the verb without a name has operands, a word that is not the name of a verb is its first
+  /// operand; after `--`, so is any word.
   /// - Parameter words: The arguments, without the program's name.
   /// - Throws: The first mistake.
   public func parse(_ words: [String]) throws(CommandLineError) -> CommandCall {
@@ -26,6 +29,7 @@ extension CommandLineDescription {
 
   /// Parses words up to the first mistake.
   func read(_ words: [String], into call: inout CommandCall) throws(CommandLineError) {
+    let hasOwnOperands = verbs.contains { $0.name == nil && !$0.operands.isEmpty }
     var (rest, flagsEnd) = (words[...], false)
     while let word = rest.popFirst() {
       if !flagsEnd, word == "--" {
@@ -34,10 +38,12 @@ extension CommandLineDescription {
         !("0"..."9" ~= next || next == ".")
       {
         try readFlag(word, &rest, into: &call)
-      } else if call.verb != nil {
+      } else if call.verb != nil || !call.operands.isEmpty || flagsEnd && hasOwnOperands {
         call.operands.append(word)
       } else if allVerbs.contains(where: { $0.name == word }) {
         call.verb = word
+      } else if hasOwnOperands {
+        call.operands.append(word)
       } else {
         throw .unknown(word, near: nearest(to: word, among: allVerbs.compactMap(\.name)))
       }

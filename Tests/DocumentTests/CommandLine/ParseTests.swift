@@ -32,6 +32,24 @@ struct ParseTests {
       try example.parse(["add", "--", "--file", "--", "-x"]).operands == ["--file", "--", "-x"])
   }
 
+  @Test("a verb without a name takes operands, but the name of a verb selects that verb")
+  func operandsWithoutVerb() throws {
+    var description = example
+    description.verbs[0].operands = [.any("FILE")]
+    for (words, verb, operands) in [
+      ([], nil, []), (["a", "list"], nil, ["a", "list"]), (["--json", "-"], nil, ["-"]),
+      (["--", "list", "-x"], nil, ["list", "-x"]), (["list", "a"], "list", ["a"]),
+      (["list", "--", "a"], "list", ["a"]),
+    ] as [([String], String?, [String])] {
+      let call = try description.parse(words)
+      #expect(call.verb == verb && call.operands == operands, "\(words)")
+    }
+    description.verbs[0].operands = [.optional("FILE")]
+    #expect(throws: CommandLineError.misplaced("b", at: "todo")) {
+      try description.parse(["a", "b"])
+    }
+  }
+
   static let lines: [(String, String)] = [
     ("--fil", "unknown argument '--fil': did you mean --file?"),
     ("--fiel x", "unknown argument '--fiel': did you mean --file?"),
