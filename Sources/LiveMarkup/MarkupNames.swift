@@ -134,15 +134,27 @@
     /// - Returns: Nil if nothing has that name. An optional value stays optional inside the `Any`,
     ///   and a path through nil leads to nil.
     public func value(at path: String) -> Any? {
-      let parts = path.split(separator: ".", omittingEmptySubsequences: false)[...]
+      if let (value, rest) = registered(path) { return Self.walk(value(), rest) }
+      if let component, let found = Self.walk(component, Self.parts(of: path)) { return found }
+      return outer?().value(at: path)
+    }
+
+    /// Returns the value of the longest registered prefix of a path, and the rest of the path. A
+    /// name registered here hides the same name of the enclosing scope.
+    private func registered(
+      _ path: String
+    ) -> (get: @MainActor () -> Any, rest: ArraySlice<Substring>)? {
+      let parts = Self.parts(of: path)
       for count in stride(from: parts.count, to: 0, by: -1) {
         if let value = values[parts.prefix(count).joined(separator: ".")] {
-          // A name registered here hides the same name of the enclosing scope.
-          return Self.walk(value.get(), parts.dropFirst(count))
+          return (value.get, parts.dropFirst(count))
         }
       }
-      if let component, let found = Self.walk(component, parts) { return found }
-      return outer?().value(at: path)
+      return nil
+    }
+
+    private static func parts(of path: String) -> ArraySlice<Substring> {
+      path.split(separator: ".", omittingEmptySubsequences: false)[...]
     }
 
     /// Looks up the key of a registered value or, without one, a value that is an `Int` or a
@@ -151,10 +163,11 @@
     ///   `String`.
     public func key(at path: String) -> NodeKey? {
       if let key = values[path]?.key { return key() }
+      if let outer, registered(path) == nil { return outer().key(at: path) }
       switch value(at: path) {
       case let number as Int: return NodeKey(number)
       case let text as String: return NodeKey(text)
-      default: return outer?().key(at: path)
+      default: return nil
       }
     }
 

@@ -314,6 +314,22 @@
       #expect(names.key(at: "counts") == nil)
     }
 
+    @Test("a name in a row hides the key of the same outer name, also if it has no key itself")
+    func hiddenKeys() throws {
+      var names = names()
+      names.value("item", 7)
+      names.value("item.shout.count", 8)
+      names.value("other", [1])
+      var keys: [[NodeKey?]] = []
+      _ = try #require(names.list(at: "items", as: "item")).each { names in
+        let paths = ["item", "item.shout.count", "item.id", "item.nothing", "other"]
+        keys.append(paths.map { names.key(at: $0) })
+        return .empty
+      }
+      #expect(keys.first == [nil, NodeKey(3), NodeKey(1), nil, NodeKey([1])])
+      #expect(names.key(at: "item") == NodeKey(7))
+    }
+
     @Test("events are called with any number of arguments")
     func events() throws {
       var calls: [String] = []
