@@ -1,6 +1,7 @@
 #if DEBUG
   import Foundation
   import Millrace
+  import MillraceMarkup
   import MillraceSystem
   import MillraceTesting
   import TestSupport
@@ -25,6 +26,11 @@
       names.binding("text", $text)
       return names
     }
+  }
+
+  private enum Status: CustomStringConvertible {
+    case active, paused
+    var description: String { self == .active ? "Active" : "active" }
   }
 
   @MainActor
@@ -161,6 +167,16 @@
       #expect(reloads == 0)
       #expect(
         TerminalApp(store) { Page() }.liveMarkup(in: "Views").plainTextLines() == ["compiled"])
+    }
+
+    @Test("a condition compares the name of an enumeration's case, not its description")
+    func cases() {
+      let active = MarkupLiteral.enumCase("active")
+      #expect(active.isEqual(to: Status.active))
+      #expect(!active.isEqual(to: Status.paused))
+      #expect(active.isEqual(to: Status?.some(.active) as Any))
+      #expect(!active.isEqual(to: Status?.none as Any))
+      #expect(!active.isEqual(to: 1))
     }
 
     @Test("a relative folder is searched in the working directory, then above the caller's file")

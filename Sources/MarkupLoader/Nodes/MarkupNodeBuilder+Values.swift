@@ -106,11 +106,22 @@ extension MarkupLiteral {
     switch self {
     case .bool(let value): return other as? Bool == value
     case .string(let text): return other as? String == text
-    case .enumCase(let name): return "\(other)" == name
+    case .enumCase(let name):
+      let mirror = Mirror(reflecting: other)
+      if mirror.displayStyle == .optional, let some = mirror.children.first {
+        return isEqual(to: some.value)
+      }
+      // The value's own description need not be the name of its case.
+      return (enumCaseName(other).map { String(cString: $0) } ?? "\(other)") == name
     case .number(let number): return Double(number: other) == number
     }
   }
 }
+
+// A function of Swift's runtime on which `print` is based. The standard library declares it in the
+// same way, but not for other modules. It returns nil for a value that is not of an enumeration.
+@_silgen_name("swift_EnumCaseName")
+private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 extension Double {
   /// Converts a number of any type.
