@@ -100,10 +100,10 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     while true {
       let (core, messages) = phase.withLock { phase in
         let messages = phase.messages ?? []
-        let mustStop = left.map { $0 <= 0 } == true
+        let mustStop = !messages.isEmpty && left.map { $0 <= 0 } == true
         if !mustStop { phase.messages = messages.isEmpty ? nil : [] }
         phase.openingThread = mustStop ? 0 : currentThread()
-        return (phase.core, mustStop && !messages.isEmpty ? nil : messages)
+        return (phase.core, mustStop ? nil : messages)
       }
       guard let messages else {
         core?.deliveryQueue.async { self.open() }

@@ -49,6 +49,29 @@ struct ModeTests {
     #expect(store.state > 0)
   }
 
+  @Test("a store has started when other threads queued many actions and then stop")
+  func startAfterMany() {
+    let store = Store(
+      initial: 0, reducer: Self.add,
+      middleware: [
+        Middleware(parts: { store in
+          .init(
+            start: { _ in
+              store.dispatch(1_000)
+              return nil
+            },
+            handle: { action, next in
+              next(action)
+              guard action == 1_000 else { return }
+              Self.onAnotherThread { for _ in 0..<100 { store.dispatch(1) } }
+            })
+        })
+      ])
+    #expect(store.context.isRunning())
+    store.context.dispatch(1)
+    #expect(store.state == 1_101)
+  }
+
   @Test("an action of a source that ends while the store starts is applied")
   func shortSource() {
     let store = Store(
