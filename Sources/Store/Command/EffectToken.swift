@@ -79,7 +79,7 @@ package final class EffectToken: Sendable {
 public struct EffectID: Hashable, Sendable {
   /// A number that is unique in the store. Later effects have greater numbers.
   public let number: Int
-  private let path: ScopePath
+  let path: ScopePath
 
   /// The names of the children that the effect belongs to, outermost first, and the id under which
   /// it runs, separated by slashes. Empty for an effect with neither a child nor an id.

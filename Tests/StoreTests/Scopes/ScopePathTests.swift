@@ -46,6 +46,35 @@ struct ScopePathTests {
     token.cancel()
   }
 
+  @Test("an effect has its id in its name also in a group, after a wait, and as a source")
+  func namesOfParts() {
+    let clock = ManualClock()
+    let store = Store(
+      initial: State(),
+      reducer: Reducer<State, Int> { _, action -> Command<Int> in
+        switch action {
+        case 1: .action(11).debounce(id: "search", for: .seconds(1))
+        case 2: .merge(.action(12), .action(13)).cancellable(id: "load")
+        case 3: .action(14).throttle(id: "save", for: .seconds(1))
+        default: .none
+        }
+      }.sources { _ in
+        [.timer(id: "tick", every: .seconds(10)) { 15 }]
+      },
+      dependencies: Dependencies(clock: clock))
+    let names = Log<String>()
+    let token = store.observeCommits { commit in
+      if let effect = commit.effect { names.add("\(commit.cause) \(effect.name)") }
+    }
+    for action in [1, 2, 3, 3] { store.dispatch(action) }
+    #expect(names.entries == ["12 load", "13 load", "14 save"])
+    clock.advance(by: .seconds(1))
+    #expect(Set(names.entries.dropFirst(3)) == ["11 search", "14 save"])
+    clock.advance(by: .seconds(9))
+    #expect(names.entries.dropFirst(5) == ["15 tick"])
+    token.cancel()
+  }
+
   @Test("a replacement has no duration")
   func replacement() {
     let store = Store(initial: State(), reducer: Reducer<State, Int> { _, _ in })

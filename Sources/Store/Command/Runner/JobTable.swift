@@ -85,8 +85,10 @@ struct JobTable<Action: Sendable>: Sendable {
   mutating func newToken(in scope: JobScope, of whole: EffectToken? = nil) -> EffectToken {
     lastNumber += 1
     let outer = scope.parent?.token
+    // A part of a named command without a name of its own has that command's name.
+    let path = scope.names.last ?? outer?.effect.path ?? scope.path
     return EffectToken(
-      EffectID(lastNumber, scope.names.last ?? scope.path), parent: outer?.parent ?? version,
+      EffectID(lastNumber, path), parent: outer?.parent ?? version,
       origin: outer?.origin ?? origin, of: whole)
   }
 
@@ -314,13 +316,15 @@ struct JobTable<Action: Sendable>: Sendable {
       cancelNow(job)
     }
     for source in wanted where sources[source.id] == nil {
+      // The path is the name of the source. It is not among `names`, because no command cancels it.
+      let scope = JobScope(path: source.id)
       switch source.kind {
       case .work(let work):
-        let job = add(.registered, in: JobScope(), isSource: true)
+        let job = add(.registered, in: scope, isSource: true)
         sources[source.id] = job
         steps.append(.perform(work, job))
       case .timer(let timer):
-        let job = add(.waiting, in: JobScope(), isSource: true)
+        let job = add(.waiting, in: scope, isSource: true)
         sources[source.id] = job
         steps.append(.tick(timer, job))
       }
