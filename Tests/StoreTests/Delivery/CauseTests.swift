@@ -71,6 +71,24 @@ struct CauseTests {
     withExtendedLifetime((token, subscriber, observer)) {}
   }
 
+  @Test("an action of a source names the commit that started the source; the first state has none")
+  func sources() {
+    let clock = ManualClock()
+    let store = Store(
+      initial: 0,
+      reducer: Reducer<Int, Int> { $0 = $1 }.sources { number in
+        [.timer(id: number, every: .seconds(1)) { number + 1 }]
+      },
+      dependencies: Dependencies(clock: clock))
+    let (log, token) = log(store)
+    for _ in 0..<2 { clock.advance(by: .seconds(1)) }
+    #expect(
+      log.entries == [
+        Entry(version: 1, cause: "1", parent: nil), Entry(version: 2, cause: "2", parent: 1),
+      ])
+    withExtendedLifetime(token) {}
+  }
+
   @Test(
     "replacing the state is a commit without effects that sources, subscribers and scopes follow")
   func replacement() {

@@ -136,13 +136,13 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// - Parameters:
   ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
   ///     runs.
-  ///   - version: The version of the state that requires these sources.
+  ///   - version: The version of the state that requires these sources. No commit has version 0.
   /// - Returns: The work to start and stop after the lock is released.
   /// - Complexity: O(*n*) in the number of sources.
   @usableFromInline
   func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) -> [Step<Action>] {
     change { table in
-      _ = table.begin(version, 0)
+      _ = table.begin(version == 0 ? nil : version, 0)
       table.updateSources(wanted)
     }
   }
