@@ -297,6 +297,20 @@ struct ListQueryTests {
     #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
   }
 
+  @Test("of many equal matches, the first 2,000 are kept, also after many insertions")
+  func keptMatches() {
+    var list = IdentifiedList((0..<2_500).map { Item(id: $0, title: "same", group: 0) })
+    var search = ListSearch("s", in: list) { $0.title }
+    search.advance(by: list.count)
+    for id in 2_500..<2_600 {
+      list.insert(Item(id: id, title: "same", group: 0), at: 7)
+      search.update(to: list)
+    }
+    let kept = search.ranks.values.map(\.ids)
+    #expect(kept == [list.prefix(2_000).map(\.id)])
+    #expect(search.isComplete && search.count == 2_600)
+  }
+
   @Test("a pinned element keeps its index until it is unpinned or the request changes")
   func keeping() {
     let query = ManualQueues().query()

@@ -5,7 +5,7 @@ import MillraceIdentifiedList
 struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The matches with the same score, in the list's order.
-  private struct Rank: Sendable {
+  struct Rank: Sendable {
     /// The ids of the first matches, up to twice as many as are shown, so that some can replace
     /// removed ones.
     var ids: [Element.ID] = []
@@ -17,7 +17,7 @@ where Element.ID: Sendable {
   private var list: IdentifiedList<Element>
   private let score: @Sendable (Element) -> Int?
   private var searched = 0
-  private var ranks: [Int: Rank] = [:]
+  private(set) var ranks: [Int: Rank] = [:]
   /// How many matches are found so far.
   private(set) var count = 0
 
@@ -73,6 +73,7 @@ where Element.ID: Sendable {
     // An id is appended only if all earlier matches of the rank have their ids here.
     if index < rank.ids.count || rank.ids.count == rank.count && index < 2 * Self.limit {
       rank.ids.insert(element.id, at: index)
+      if rank.ids.count > 2 * Self.limit { rank.ids.removeLast() }
     }
     rank.count += 1
     ranks[score] = rank
