@@ -311,6 +311,19 @@ struct ListQueryTests {
     #expect(search.isComplete && search.count == 2_600)
   }
 
+  @Test("a tab that the request does not have stops the program")
+  func absentTab() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var stages = QueryStages<Item> { $0.title }
+      stages.update(to: [], for: ListRequest(tabs: [nil, nil], tab: 2))
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("The tab 2 is not an index of the request's 2 tabs."))
+    #expect(message.contains("Pass nil to show all elements."))
+  }
+
   @Test("a pinned element keeps its index until it is unpinned or the request changes")
   func keeping() {
     let query = ManualQueues().query()

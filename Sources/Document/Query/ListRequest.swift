@@ -25,7 +25,9 @@ public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> B
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// The tabs, whose elements are counted. Nil is a tab of all elements, which need no counting.
   public var tabs: [ListFilter<Element>?]
-  /// The index of the shown tab; nil for all elements.
+  /// The index of the shown tab; nil for all elements. It must be an index of `tabs` when a query
+  /// uses the request; another index is a programmer's error. If the tabs change, change the index
+  /// with them.
   public var tab: Int?
   /// Selects the elements of the tab that are shown; nil for all.
   public var filter: ListFilter<Element>?
@@ -39,7 +41,7 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// order.
   /// - Parameters:
   ///   - tabs: The tabs, whose elements are counted. Nil is a tab of all elements.
-  ///   - tab: The index of the shown tab; nil for all elements.
+  ///   - tab: The index of the shown tab, which must be an index of `tabs`; nil for all elements.
   ///   - filter: Selects the elements of the tab that are shown.
   ///   - order: The order; nil for the order of the list.
   ///   - search: The text of a fuzzy search, whose best matches come first; empty for no search.

@@ -15,9 +15,16 @@ where Element.ID: Sendable {
   init(text: @escaping @Sendable (Element) -> String) { self.text = text }
 
   /// Drops the stages that depend on a changed part of the request, and updates the other stages to
-  /// the new list.
+  /// the new list. A tab that the request does not have is a programmer's error.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes.
   mutating func update(to new: IdentifiedList<Element>, for request: ListRequest<Element>) {
+    if let tab = request.tab, !request.tabs.indices.contains(tab) {
+      programmerError(
+        """
+        The tab \(tab) is not an index of the request's \(request.tabs.count) tabs. Pass nil to show \
+        all elements.
+        """)
+    }
     let old = self.request
     var isSame = request.tabs == old.tabs
     if !isSame { tabs = Array(repeating: nil, count: request.tabs.count) }
