@@ -29,7 +29,7 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
     runOnMainActor: @escaping MainActorRunner,
     retry: @escaping @MainActor () -> Void
   ) {
-    if store.isFlushed(through: .max) { return nil }
+    if !store.hasSinks { return nil }
     self.store = store
     self.scheduler = scheduler
     self.runOnMainActor = runOnMainActor

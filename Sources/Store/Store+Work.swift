@@ -32,6 +32,9 @@ extension Store {
   /// Returns this store's state in a snapshot of its root.
   package func snapshot(in whole: RootSnapshot) -> Snapshot<State> { scope.snapshot(in: whole) }
 
+  /// Whether the store has sinks.
+  package var hasSinks: Bool { owner.root.hasSinks }
+
   /// Whether the sinks have written every commit up to a version, so that views may show it.
   package func isFlushed(through version: UInt64) -> Bool { owner.root.isFlushed(through: version) }
 

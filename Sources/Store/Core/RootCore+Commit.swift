@@ -158,7 +158,8 @@ extension RootCore {
       }
     }
     if notice.interest == .none {
-      // No sink has to write this commit, so it counts as flushed if all commits before it do.
+      // No sink has to write this commit, so it counts as flushed if all commits before it do. If
+      // they are flushed later, `isFlushed` finds that nothing was enqueued since.
       _ = flushedVersion.compareExchange(
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
       return
@@ -172,7 +173,10 @@ extension RootCore {
       version: cell.version, cause: cause, states: states, parent: parent, origin: site,
       effect: token?.effect, duration: duration)
     if cell.observers > 0 { cell.commits.append(commit) }
-    if hasSinks { for sink in sinks { sink.enqueue(commit) } }
+    if hasSinks {
+      for sink in sinks { sink.enqueue(commit) }
+      enqueuedVersion.store(cell.version, ordering: .releasing)
+    }
   }
 
   /// Ends the effects of removed children, stops and starts sources, and decides whether this

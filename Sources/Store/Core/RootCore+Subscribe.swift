@@ -125,7 +125,9 @@ extension RootCore: StoreRoot {
 
   @usableFromInline
   package func isFlushed(through version: UInt64) -> Bool {
-    !hasSinks || flushedVersion.load(ordering: .acquiring) >= version
+    !hasSinks
+      || flushedVersion.load(ordering: .acquiring)
+        >= min(version, enqueuedVersion.load(ordering: .acquiring))
   }
 
   @usableFromInline package var work: WorkCounts { runner.counts }

@@ -57,6 +57,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let observedVersion = Atomic<UInt64>(0)
   /// The version up to which the sinks have written all commits.
   @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
+  /// The newest version that the sinks have enqueued. They have nothing to write for later versions.
+  @usableFromInline let enqueuedVersion = Atomic<UInt64>(0)
   /// Whether any dispatch is waiting until observers catch up.
   @usableFromInline let hasWaiters = Atomic(false)
   /// Whether a thread that must not wait dispatched although too many commits wait for observers.

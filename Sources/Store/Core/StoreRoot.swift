@@ -25,6 +25,8 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// Records that a subscriber has read a version itself, without a delivery.
   /// - Returns: Whether that version is the newest, or the store is ending.
   func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
+  /// Whether the store has sinks.
+  var hasSinks: Bool { get }
   /// Whether the sinks have written every commit up to a version.
   func isFlushed(through version: UInt64) -> Bool
   /// Makes the sinks write their enqueued commits up to a version, and returns when they have.

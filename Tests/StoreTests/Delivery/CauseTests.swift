@@ -128,6 +128,8 @@ struct CommitSinkTests {
     let flushed = Log<UInt64>()
     let onFlush = Slot<@Sendable (UInt64) -> Void>()
 
+    func interest(in action: Int) -> CommitInterest { action == 0 ? .none : .commit }
+
     func enqueue(_ commit: Commit<Int, Int>) { enqueued.add(commit.version) }
 
     func flush(through version: UInt64) {
@@ -178,6 +180,22 @@ struct CommitSinkTests {
     }
     store.dispatch(1)
     #expect(journal.flushed.entries == [1, 2, 3])
+    journal.onFlush.value = nil
+  }
+
+  @Test("a commit that no sink wants counts as flushed when the commits before it are")
+  func unwanted() {
+    let journal = Journal()
+    let store = store(journal)
+    journal.onFlush.value = { _ in
+      store.dispatch(0)
+      #expect(!store.isFlushed(through: 2))
+    }
+    store.dispatch(1)
+    #expect(store.snapshot.version == 2)
+    #expect(store.isFlushed(through: 2))
+    #expect(journal.enqueued.entries == [1])
+    #expect(journal.flushed.entries == [1])
     journal.onFlush.value = nil
   }
 
