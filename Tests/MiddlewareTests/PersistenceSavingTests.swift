@@ -55,6 +55,23 @@ struct PersistenceSavingTests {
     #expect(folder.names == ["items.json"])
   }
 
+  @Test("a copy replaces an earlier copy, but not a file that a store has open")
+  func copies() throws {
+    let (saved, other) = (Saved(path), Saved(folder.file("other.json")))
+    let copy = folder.file("copy.json")
+    for title in ["a", "b"] {
+      saved.store.dispatch(.add(title))
+      try saved.store.savedFile?.saveCopy(to: .file(copy))
+    }
+    #expect(Saved(copy).titles == ["a", "b"])
+    other.store.dispatch(.add("c"))
+    other.scheduler.advance(by: .seconds(1))
+    let otherPath = folder.file("other.json")
+    #expect(throws: PersistenceError.inUse(path: otherPath)) {
+      try saved.store.savedFile?.saveCopy(to: .file(otherPath))
+    }
+  }
+
   @Test("a save waits until changes pause")
   func debounced() {
     let saved = Saved(path)

@@ -1,3 +1,5 @@
+import MillraceSystem
+
 /// The dialogs of a document: conflicts, and changes that cannot be saved.
 ///
 /// Put it after the program's screen, in the same parent. It shows the dialog that
@@ -104,6 +106,11 @@ private struct SaveDialog<Model: DocumentModel>: Component {
   @MainActor private func save() {
     do {
       if path.contains(where: { !$0.isWhitespace }) {
+        // A copy replaces a file, and this dialog does not ask whether it may.
+        if try log.storage.status(of: path)?.kind == .file {
+          problem = "\(path) already exists"
+          return
+        }
         try log.saveCopy(to: path)
       } else if failure != nil {
         // There may be space on the disk by now.

@@ -10,7 +10,7 @@ extension DocumentLog {
     if let failure { throw failure }
   }
 
-  /// Saves the document to another file.
+  /// Saves the document to another file. Replaces the file if it exists.
   public func saveCopy(to path: String) throws(PersistenceError) {
     let bytes = try attempt({ .cannotEncode(path: path, reason: $0) }) {
       let content = shared.withLock { shared in

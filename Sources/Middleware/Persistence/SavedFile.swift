@@ -23,7 +23,7 @@ public protocol SavedFile: Durable {
   /// Looks for changes of the file by other programs. With the system's files this happens
   /// automatically.
   func checkForExternalChanges()
-  /// Saves the state to another file, even after the store's end.
+  /// Saves the state to another file, even after the store's end. Replaces the file if it exists.
   func saveCopy(to location: PersistenceLocation) throws(PersistenceError)
 }
 

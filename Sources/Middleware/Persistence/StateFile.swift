@@ -127,13 +127,13 @@ struct StateFile: Sendable {
     }
   }
 
-  /// Writes or replaces a file that no store has open.
+  /// Writes or replaces a file that no store has open. Another program may have written it.
   static func write(
     _ content: [UInt8], to path: String, _ storage: any Storage
   ) throws(PersistenceError) {
     var file = try StateFile(writing: path, storage, hasLockFile: false)
     defer { file.close() }
-    try file.replace(with: content)
+    try file.replace(with: content, isForced: true)
   }
 
   private mutating func takeOver(_ file: Int32) {
