@@ -41,11 +41,15 @@ public final class MemoryStorage: Storage {
     var bytes: [UInt8] = []
     /// The synchronized bytes, which survive a power failure.
     var synced: [UInt8] = []
-    var status: FileStatus
+    let permissions: UInt32
+    let identity: FileStatus.Identity
+    var modified = 0
     /// The number of the open file that holds the lock; nil if none does.
     var lock: Int32?
 
-    init(_ status: FileStatus) { self.status = status }
+    init(_ permissions: UInt32, _ identity: FileStatus.Identity) {
+      (self.permissions, self.identity) = (permissions, identity)
+    }
   }
 
   private struct Files {
@@ -61,6 +65,12 @@ public final class MemoryStorage: Storage {
     mutating func next() -> Int {
       counter += 1
       return counter
+    }
+
+    func status(of file: File) -> FileStatus {
+      FileStatus(
+        kind: .file, permissions: file.permissions, identity: file.identity,
+        size: file.bytes.count, links: names.values.count { $0 === file }, modified: file.modified)
     }
   }
 
@@ -83,13 +93,16 @@ public final class MemoryStorage: Storage {
   ) { files.withLock { $0.fault = fault } }
 
   /// The bytes of a file; nil if it does not exist. Setting the bytes writes and synchronizes the
-  /// file, without a call of the fault function. Setting nil removes the name, but does not
-  /// synchronize its folder.
+  /// file, and setting nil removes it, so that it stays removed after a power failure. Neither
+  /// calls the fault function.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {
       files.withLock { files in
-        guard let newValue else { return files.names[path] = nil }
+        guard let newValue else {
+          (files.names[path], files.syncedNames[path]) = (nil, nil)
+          return
+        }
         let file = files.names[path] ?? Self.makeFile(&files, path, 0o600)
         (file.bytes, file.synced) = (newValue, newValue)
         files.syncedNames[path] = file
@@ -106,8 +119,9 @@ public final class MemoryStorage: Storage {
   /// Simulates a killed process: closes its open files and releases their locks.
   public func killProcess() {
     files.withLock { files in
+      // A file may have no name at present, and get it back in a power failure.
+      for (file, _) in files.open.values { file.lock = nil }
       files.open = [:]
-      for file in files.names.values { file.lock = nil }
     }
   }
 
@@ -117,7 +131,10 @@ public final class MemoryStorage: Storage {
     killProcess()
     files.withLock { files in
       files.names = files.syncedNames
-      for file in files.names.values { file.bytes = file.synced }
+      for file in files.names.values where file.bytes != file.synced {
+        file.bytes = file.synced
+        Self.touch(file, &files)
+      }
     }
   }
 
@@ -125,16 +142,13 @@ public final class MemoryStorage: Storage {
     _ files: inout Files, _ path: String, _ permissions: UInt32
   ) -> File {
     let identity = FileStatus.Identity(device: 0, number: UInt64(files.next()))
-    let file = File(
-      FileStatus(
-        kind: .file, permissions: permissions, identity: identity, size: 0, links: 1, modified: 0))
+    let file = File(permissions, identity)
     files.names[path] = file
     return file
   }
 
   private static func touch(_ file: File, _ files: inout Files) {
-    file.status.size = file.bytes.count
-    file.status.modified = files.next()
+    file.modified = files.next()
   }
 
   /// Performs an operation, or makes it fail if the test's fault function says so. Ignores the
@@ -163,14 +177,15 @@ extension MemoryStorage {
           kind: .folder, permissions: 0o700, identity: .init(device: 1, number: 0), size: 0,
           links: 1, modified: 0)
       }
-      return files.names[path]?.status
+      return files.names[path].map { files.status(of: $0) }
     }
   }
 
   public func status(of file: Int32) throws(SystemError) -> FileStatus {
-    guard let status = files.withLock({ $0.open[file]?.file.status }) else {
-      throw SystemError(code: EBADF)
+    let status = files.withLock { files in
+      files.open[file].map { files.status(of: $0.file) }
     }
+    guard let status else { throw SystemError(code: EBADF) }
     return status
   }
 
@@ -198,15 +213,14 @@ extension MemoryStorage {
   public func read(
     _ path: String, from offset: Int, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    if case .fails(let code) = files.withLock({ $0.fault?(.read, path) }) {
-      throw SystemError(code: code)
+    try perform(.read, path) { files, _ throws(SystemError) in
+      guard let file = files.names[path] else {
+        throw SystemError(code: files.folders.contains(path) ? EISDIR : ENOENT)
+      }
+      let part = Array(file.bytes.dropFirst(offset).prefix(limit))
+      files.bytesRead += part.count
+      return part
     }
-    guard let bytes = self[path] else {
-      throw SystemError(code: status(of: path) == nil ? ENOENT : EISDIR)
-    }
-    let part = Array(bytes.dropFirst(offset).prefix(limit))
-    files.withLock { $0.bytesRead += part.count }
-    return part
   }
 
   public func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32 {
@@ -273,6 +287,15 @@ extension MemoryStorage {
       guard files.folders.contains(Path(new).folder) else { throw SystemError(code: ENOENT) }
       if let file = files.names.removeValue(forKey: old) { return files.names[new] = file }
       guard files.folders.contains(old) else { throw SystemError(code: ENOENT) }
+      if old == new { return }
+      let replaced = new + "/"
+      if files.names.keys.contains(where: { $0.hasPrefix(replaced) })
+        || files.folders.contains(where: { $0.hasPrefix(replaced) })
+      {
+        throw SystemError(code: ENOTEMPTY)
+      }
+      // The replaced folder does not come back after a power failure, nor do the files in it.
+      files.syncedNames = files.syncedNames.filter { !$0.key.hasPrefix(replaced) }
       // Moves a folder with its contents.
       func moved(_ path: String) -> String {
         path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : path
@@ -289,14 +312,13 @@ extension MemoryStorage {
     try files.withLock { files throws(SystemError) in
       guard let file = files.names[old] else { throw SystemError(code: ENOENT) }
       if files.names[new] != nil { throw SystemError(code: EEXIST) }
-      file.status.links += 1
       files.names[new] = file
     }
   }
 
   public func remove(_ path: String) throws(SystemError) {
     try perform(.remove, path) { files, _ in
-      files.names.removeValue(forKey: path)?.status.links -= 1
+      files.names[path] = nil
     }
   }
 
