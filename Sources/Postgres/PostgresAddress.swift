@@ -3,16 +3,27 @@
 /// The whole URI is never given to libpq, because libpq's messages about a malformed URI quote the
 /// password.
 struct PostgresAddress: Sendable {
-  /// The parameters of libpq, percent-decoded. If a name occurs more than once, the last counts.
+  /// The parameters of libpq, percent-decoded. If a name occurs more than once, libpq takes the
+  /// last one with a value.
   let parameters: [(name: String, value: String)]
   /// The fragment, percent-decoded.
   let document: String
   /// The URI without user, password and fragment. Of its parameters, it has only those that name a
   /// server or a database.
   let shown: String
+  /// The hosts and ports before the path, separated by commas.
+  private let authority: String
 
-  /// Returns the value of a parameter; an empty text if the URI does not have it.
-  func value(_ name: String) -> String { parameters.last { $0.name == name }?.value ?? "" }
+  /// Returns the value of a parameter that libpq takes; an empty text if there is none.
+  func value(_ name: String) -> String {
+    parameters.last { $0.name == name && !$0.value.isEmpty }?.value ?? ""
+  }
+
+  /// The number of hosts to which libpq tries to connect, one after another.
+  var hostCount: Int {
+    let lists = [value("hostaddr"), value("host"), authority]
+    return (lists.first { !$0.isEmpty } ?? "").utf8.count { $0 == UInt8(ascii: ",") } + 1
+  }
 
   /// - Returns: Nil for a malformed URI. A URI with another `@` than the one after user and
   ///   password is malformed: the text before it may be a part of the password, and must not be
@@ -43,6 +54,7 @@ struct PostgresAddress: Sendable {
       "postgresql://\(parts.3)"
       + (serverItems.isEmpty ? "" : "?" + serverItems.joined(separator: "&"))
     (self.parameters, self.document) = (parameters, document)
+    authority = String(decoding: parts.3.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
   }
 }
 

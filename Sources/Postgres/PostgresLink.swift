@@ -19,7 +19,6 @@ final class PostgresLink {
   /// Connects, within the address's `connect_timeout` (from 2 to 60 seconds, by default 5) times
   /// the number of hosts.
   init(to address: PostgresAddress) throws(ServerError) {
-    // If a name occurs more than once, libpq takes the last one with a value.
     let parameters =
       [
         ("application_name", "millrace"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
@@ -35,8 +34,7 @@ final class PostgresLink {
     _ = library.setNoticeProcessor(connection, { _, _ in }, nil)
     // PQconnectPoll leaves connect_timeout, which is for each host, to its caller.
     let seconds = Int(address.value("connect_timeout")).map { min(max($0, 2), 60) } ?? 5
-    let hosts = (address.value("dbname") + address.value("host")).utf8.split(separator: 0x2C).count
-    let end = ContinuousClock.now + .seconds(seconds * hosts)
+    let end = ContinuousClock.now + .seconds(seconds * address.hostCount)
     var step = library.socket(connection) < 0 ? LibPQ.pollingFailed : LibPQ.pollingWriting
     while step == LibPQ.pollingReading || step == LibPQ.pollingWriting {
       let ready = wait(step == LibPQ.pollingReading ? POLLIN : POLLOUT, until: end)

@@ -71,6 +71,18 @@ struct PostgresAddressTests {
     #expect(address.document == "n/m")
   }
 
+  @Test(
+    "the hosts of an address are those of its parameters, or else those before the path",
+    arguments: [
+      ("postgresql://", 1), ("postgresql://h/a,b", 1), ("postgresql://a,b:1/team?dbname=x", 2),
+      ("postgresql://a,b,c", 3), ("postgresql:///db?host=a,b", 2),
+      ("postgresql://a,b/db?host=c&user=u", 1), ("postgresql://a,b/db?host=", 2),
+      ("postgresql://h/db?host=h&hostaddr=1.1.1.1,1.1.1.2,1.1.1.3", 3),
+    ])
+  func hosts(_ text: String, _ count: Int) throws {
+    #expect(try #require(PostgresAddress(text)).hostCount == count)
+  }
+
   @Test("only PostgreSQL's schemes are addresses")
   func isAddress() {
     for text in ["postgres://", "postgresql://h", "postgresql://\u{301}"] {
@@ -110,10 +122,10 @@ struct PostgresAddressTests {
     #expect(name1.hasPrefix("list-"))
     for same in [
       "postgresql://a:2@h/db", "postgres://a@h/db#list", "postgresql://a@h/db?sslmode=require",
-      "postgresql://h/db?user=a&password=3",
+      "postgresql://h/db?user=a&password=3", "postgresql://a@h/db?user=",
     ] { #expect(name(same) == name1) }
     let others = [
-      "postgresql://b@h/db", "postgresql://a@i/db", "postgresql://a@h/db2",
+      "postgresql://b@h/db?user=", "postgresql://a@i/db", "postgresql://a@h/db2",
       "postgresql://a@h/db#other",
       "postgresql://a@h:1/db", "postgresql://a@h/db?host=x", "postgresql://a@h/db?port=1",
       "postgresql://a@h/db?dbname=x", "postgresql://a@h/db?service=x", "postgresql://a@h/db#List",
