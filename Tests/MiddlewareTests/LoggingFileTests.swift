@@ -60,6 +60,32 @@ struct LoggingFileTests {
       ])
   }
 
+  @Test("a new file has no line break for a line that the older file has only in part")
+  func rotationAfterPartialLine() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let failures = Log<LoggingError>()
+      let file = try LogFile(folder.file("a.log"), limit: 20, keeping: 1) { failures.add($0) }
+      // The system writes the bytes below the limit, and refuses the rest.
+      signal(SIGXFSZ, SIG_IGN)
+      #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      #else
+        let resource = RLIMIT_FSIZE
+      #endif
+      var size = rlimit()
+      getrlimit(resource, &size)
+      size.rlim_cur = 15
+      setrlimit(resource, &size)
+      for line in ["1 nothing", "2 nothing", "3 nothing"] { file.write(line) }
+      size.rlim_cur = size.rlim_max
+      setrlimit(resource, &size)
+      #expect(failures.entries.count == 1)
+      #expect(folder.text("a.log.1") == "1 nothing\n2 not")
+      #expect(folder.text("a.log") == "3 nothing\n")
+    }
+  }
+
   @Test("lines are written to a pipe that another program reads")
   func pipe() throws {
     let folder = try TemporaryFolder()

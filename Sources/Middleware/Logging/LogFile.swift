@@ -28,8 +28,10 @@ final class LogFile: @unchecked Sendable {
   deinit { files.close(file) }
 
   func write(_ line: String) {
+    let count = line.utf8.count + (hasPartialLine ? 2 : 1)
+    if let limit, size > 0, size + count > limit { rotate() }
+    // In a new file, there is no partial line to end.
     let bytes = Array(((hasPartialLine ? "\n" : "") + line + "\n").utf8)
-    if let limit, size > 0, size + bytes.count > limit { rotate() }
     do throws(SystemError) {
       // The bytes are appended, because a pipe or a terminal has no offset.
       try files.writeStream(bytes, to: file, patience: 1_000)
