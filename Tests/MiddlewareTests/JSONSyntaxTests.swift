@@ -10,6 +10,9 @@ struct JSONSyntaxTests {
       ("", 1, 1), ("{\"a\": 1,\n  \"b\": x}", 2, 8), ("[1, 2", 1, 6), ("[1 2]", 1, 4),
       ("{\"a\" 1}", 1, 6), ("{a: 1}", 1, 2), ("[1,]", 1, 4), ("\"open", 1, 6), ("[1] 2", 1, 5),
       ("[\n\n-]", 3, 1), ("[\"a\nb\"]", 1, 4), ("nul", 1, 1), ("[1.]", 1, 2),
+      ("{\"a\": 01}", 1, 7), ("-.5", 1, 1), ("[-]", 1, 2), ("-01", 1, 1), ("1.e5", 1, 1),
+      ("1e", 1, 1), ("1e+", 1, 1), ("+1", 1, 1), ("1-2", 1, 1), ("[\"a\\q\"]", 1, 4),
+      ("\"\\u12g4\"", 1, 2), ("\"\\u123", 1, 2), ("\"\\", 1, 2),
     ])
   func faults(text: String, line: Int, column: Int) throws {
     let location = try #require(JSONSyntax.firstSyntaxError(in: Array(text.utf8)))
@@ -20,7 +23,8 @@ struct JSONSyntaxTests {
     "valid JSON has no syntax error",
     arguments: [
       "{}", "[]", " [1, -2.5e+3, \"\\\"é\\n\", true, false, null, {\"a\": {\"b\": []}}]\n", "3",
-      "\"x\"",
+      "\"x\"", "[0, -0, 0.10, 10, 1e999, 0E-07, -1.5e+30]",
+      "\"\\\\ \\\" \\/ \\b \\f \\n \\r \\t \\u00e9 \\uABCD\"",
     ])
   func sound(text: String) { #expect(JSONSyntax.firstSyntaxError(in: Array(text.utf8)) == nil) }
 

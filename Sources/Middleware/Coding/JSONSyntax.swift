@@ -1,5 +1,6 @@
 /// Finds the first syntax error in a JSON text (RFC 8259), and the lines of its member names. The
-/// decoder reports neither. Some errors inside numbers and strings, such as `01`, are not found.
+/// decoder reports neither. Bytes that are not UTF-8, and unpaired surrogates such as `\ud800`, are
+/// not found.
 package struct JSONSyntax {
   /// A member's name as written, the number of objects and arrays around its object, and its line.
   package typealias Name = (text: String, depth: Int, line: Int)
@@ -86,19 +87,36 @@ package struct JSONSyntax {
     if take("\"") { return string() }
     let start = at
     while let byte = next, Self.wordBytes.contains(byte) { at += 1 }
-    let word = String(decoding: bytes[start..<at], as: UTF8.self)
-    if ["true", "false", "null"].contains(word) || Self.isNumber(word) { return true }
+    let word = bytes[start..<at]
+    if Self.isNumber(word) { return true }
+    if ["true", "false", "null"].contains(String(decoding: word, as: UTF8.self)) { return true }
     at = start
     return false
   }
 
   private static let wordBytes = Set("+-.0123456789abcdefghijklmnopqrstuvwxyzE".utf8)
 
-  private static func isNumber(_ word: String) -> Bool {
-    guard let first = word.utf8.first, let last = word.utf8.last else { return false }
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    return (digits.contains(first) || first == UInt8(ascii: "-")) && digits.contains(last)
-      && Double(word) != nil
+  private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    var rest = word
+    func take(_ allowed: String) -> Bool {
+      guard let first = rest.first, allowed.utf8.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    func takeDigits() -> Bool {
+      let others = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      defer { rest = others }
+      return others.count < rest.count
+    }
+    _ = take("-")
+    // No digit may follow a zero at the start.
+    if !take("0"), !takeDigits() { return false }
+    if take("."), !takeDigits() { return false }
+    if take("eE") {
+      _ = take("+-")
+      if !takeDigits() { return false }
+    }
+    return rest.isEmpty
   }
 
   private mutating func list(
@@ -123,10 +141,20 @@ package struct JSONSyntax {
 
   private mutating func string() -> Bool {
     while let byte = next, byte >= 0x20 {
+      guard byte != UInt8(ascii: "\\") || isEscape else { return false }
       at += byte == UInt8(ascii: "\\") ? 2 : 1
       if byte == UInt8(ascii: "\"") { return true }
     }
-    at = min(at, bytes.count)
     return false
+  }
+
+  /// Whether a valid escape sequence begins here.
+  private var isEscape: Bool {
+    let rest = bytes[at...].dropFirst()
+    guard let kind = rest.first else { return false }
+    if kind != UInt8(ascii: "u") { return "\"\\/bfnrt".utf8.contains(kind) }
+    let digits = rest.dropFirst().prefix(4)
+    return digits.count == 4
+      && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 }
