@@ -47,6 +47,8 @@ package struct StateDifference {
     if equality == true { return }
     if changes.count >= limit, equality == false { return omitted += 1 }
     if let redactor, redactor.hides(old, at: path) || redactor.hides(new, at: path) {
+      // The parts are compared to find out whether there is a change; they appear in no text.
+      if equality == nil, Self.lines(old, new, limit: 1).isEmpty { return }
       return append("‹redacted›", at: path)
     }
     depth += 1

@@ -100,6 +100,25 @@ struct StateDifferenceTests {
     #expect(StateDifference.lines(old, new) == ["[18]: 18 → 50"])
   }
 
+  @Test("a hidden value whose type is not Equatable appears only if it changed")
+  func hiddenValues() {
+    struct Secret { var text = "one" }
+    struct Account { var (name, secret) = ("a", Secret()) }
+    struct Hiding: Redactor {
+      func hides(_ value: Any, at path: String) -> Bool { path == "secret" }
+      func text(of value: Any, at path: String) -> String? { nil }
+    }
+    let old = Account()
+    var new = old
+    new.name = "b"
+    #expect(StateDifference.lines(old, new, hiding: Hiding()) == [#"name: "a" → "b""#])
+    new.secret.text = "two"
+    #expect(
+      StateDifference.lines(old, new, hiding: Hiding()) == [
+        #"name: "a" → "b""#, "secret: ‹redacted›",
+      ])
+  }
+
   @Test("unequal values with the same description are reported as unequal")
   func sameText() {
     enum Holder: Equatable, Sendable, CustomStringConvertible {
