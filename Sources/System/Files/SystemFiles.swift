@@ -57,12 +57,16 @@ public struct SystemFiles: Storage {
     guard let stream = opendir(folder) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
+    // An error ends the folder as its last entry does: only errno differs.
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
+    if errno != 0 { throw .last }
     return names
   }
 
