@@ -27,6 +27,7 @@ package final class FileEvents: Sendable {
     >([:])
     private let handle: Handler
     private let end: @Sendable () -> Void
+    private let isCancelled = Atomic(false)
 
     /// Never throws; it has the signature of the initializer on Linux.
     package init(
@@ -64,6 +65,7 @@ package final class FileEvents: Sendable {
     }
 
     package func cancel() {
+      if isCancelled.exchange(true, ordering: .relaxed) { return }
       queue.async { [self] in
         for number in watched.withLock({ Array($0.keys) }) { unwatch(number) }
         end()
