@@ -89,7 +89,7 @@ struct SettingsTests {
         """
         keys: invalid key for "delete": "DD" is not a key: write one character, a function key such as f1, or one of \
         space, enter, tab, backspace, delete, esc, insert, up, down, left, right, home, end, pageup, pagedown; modifiers \
-        come before it, in the order ctrl+, alt+, shift+
+        come before it, in the order hyper+, meta+, super+, ctrl+, alt+, shift+
         """
       ),
       (#""delete": ["q"]"#, #"keys.delete: q is already used by "leave""#),

@@ -5,8 +5,9 @@
 ///
 /// As text, such as in `Bind` and in a user's settings, a key is a character (`a`, `A`, `?`) or one
 /// of `enter`, `tab`, `space`, `backspace`, `delete`, `esc`, `insert`, `up`, `down`, `left`,
-/// `right`, `home`, `end`, `pageup`, `pagedown`, `f1`, `f2` and so on. Modifiers come before it, in
-/// the order `ctrl+`, `alt+`, `shift+`. A literal is a key, too: `"ctrl+s"` is `.control("s")`.
+/// `right`, `home`, `end`, `pageup`, `pagedown`, and `f1` to `f35`. Modifiers come before it, in the
+/// order `hyper+`, `meta+`, `super+`, `ctrl+`, `alt+`, `shift+`. A literal is a key, too: `"ctrl+s"`
+/// is `.control("s")`.
 public struct Key: Hashable, Sendable {
   /// The key without modifiers.
   public var code: KeyCode

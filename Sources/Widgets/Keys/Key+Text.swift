@@ -8,7 +8,8 @@ extension Key: LosslessStringConvertible {
   /// - Parameter text: such as `a`, `ctrl+s`, `pageup` or `f1`.
   public init?(_ text: String) {
     let known: [(text: String, modifier: KeyModifiers)] = [
-      ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
+      ("hyper+", .hyper), ("meta+", .meta), ("super+", .super), ("ctrl+", .control),
+      ("alt+", .alt), ("shift+", .shift),
     ]
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
@@ -33,7 +34,8 @@ extension Key: ExpressibleByStringLiteral {
   static func unknown(_ text: String) -> String {
     "\"\(text)\" is not a key: write one character, a function key such as f1, or one of "
       + KeyCode.named.map(\.description).joined(separator: ", ")
-      + "; modifiers come before it, in the order ctrl+, alt+, shift+"
+      + "; modifiers come before it, in the order "
+      + "hyper+, meta+, super+, ctrl+, alt+, shift+"
   }
 }
 
@@ -79,9 +81,12 @@ extension KeyCode: LosslessStringConvertible {
     "pgdn": .pageDown,
   ]
 
+  /// The numbers of the function keys that a terminal can send.
+  private static let functionKeys = 1...35
+
   /// Parses a key code in the format of `description`, or another usual name, such as `escape`; nil
   /// if the text is not a key code.
-  /// - Parameter text: such as `a`, `pageup` or `f1`, without modifiers.
+  /// - Parameter text: such as `a`, `pageup` or `f1` (to `f35`), without modifiers.
   public init?(_ text: String) {
     if text.count == 1 {
       self = .character(Character(text))
@@ -89,7 +94,9 @@ extension KeyCode: LosslessStringConvertible {
       self = code
     } else if let named = Self.named.first(where: { $0.description == text }) {
       self = named
-    } else if let number = Int(text.dropFirst()), text == "f\(number)" {
+    } else if let number = Int(text.dropFirst()), Self.functionKeys.contains(number),
+      text == "f\(number)"
+    {
       self = .function(number)
     } else {
       return nil

@@ -14,7 +14,7 @@ struct KeyTextTests {
     codes += ["d", "D", "?", "+", "-", " ", "f", "é", "漢", "👩‍👩‍👧", "\u{301}"].map(KeyCode.character)
     for code in codes {
       #expect(KeyCode(code.description) == code)
-      for held in UInt8(0)..<8 {
+      for held in UInt8(0)..<64 {
         let key = Key(code, KeyModifiers(rawValue: held))
         #expect(Key(key.description) == key, "\(key)")
       }
@@ -23,7 +23,19 @@ struct KeyTextTests {
 
   @Test("text that names no key is rejected")
   func unknown() {
-    for text in ["", "dd", "Enter", "ctrl+", "ctrl", "shift+ctrl+x", "f05", "f+5", "ctrl+ctrl+a"] {
+    let texts = [
+      "", "dd", "Enter", "ctrl+", "ctrl", "shift+ctrl+x", "ctrl+super+x", "f05", "f+5",
+      "ctrl+ctrl+a",
+    ]
+    for text in texts {
+      #expect(Key(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("function keys are parsed from f1 to f35, the last one that a terminal can send")
+  func functionKeys() {
+    for number in 1...35 { #expect(Key("f\(number)") == .function(number)) }
+    for text in ["f0", "f-1", "f36", "f999", "ctrl+f0"] {
       #expect(Key(text) == nil, "\(text)")
     }
   }
@@ -54,11 +66,11 @@ struct KeyTextTests {
 
   @Test("a key map is encoded as a dictionary of texts")
   func keyMapCoding() throws {
-    let map = KeyMap(["quit": ["ctrl+q", "f10"], "delete": []])
+    let map = KeyMap(["quit": ["super+q", "f10"], "delete": []])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let json = try encoder.encode(map)
-    #expect(String(decoding: json, as: UTF8.self) == #"{"delete":[],"quit":["ctrl+q","f10"]}"#)
+    #expect(String(decoding: json, as: UTF8.self) == #"{"delete":[],"quit":["super+q","f10"]}"#)
     #expect(try JSONDecoder().decode(KeyMap.self, from: json) == map)
   }
 
@@ -73,7 +85,7 @@ struct KeyTextTests {
       error.description
         == "invalid key for \"quit\": \"contrl+q\" is not a key: write one character, a function key "
         + "such as f1, or one of space, enter, tab, backspace, delete, esc, insert, up, down, left, "
-        + "right, home, end, pageup, pagedown; modifiers come before it, in the order ctrl+, alt+, "
-        + "shift+")
+        + "right, home, end, pageup, pagedown; modifiers come before it, in the order hyper+, "
+        + "meta+, super+, ctrl+, alt+, shift+")
   }
 }
