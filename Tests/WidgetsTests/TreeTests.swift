@@ -194,6 +194,19 @@ struct TreeTests {
     await stage.wait { rows(stage).count == 5 }
   }
 
+  @Test("Enter and Space on a loading row do not restart the load")
+  func loadingRow() async {
+    program.open = ["f"]
+    let stage = stage()
+    await stage.wait { program.gates["f"] != nil }
+    let gate = program.gates.removeValue(forKey: "f")
+    send(.end, .enter, .space, to: stage)
+    #expect(rows(stage)[3] == "› └── … Loading…")
+    gate?.finish()
+    await stage.wait { rows(stage).count == 5 || program.gates["f"] != nil }
+    #expect(rows(stage)[3...] == ["› ├── f.1", "  └─▸ f.2"] && program.gates.isEmpty)
+  }
+
   @Test("a node that is closed while it loads cancels its task, and loads again when opened")
   func cancelled() async {
     program.open = ["f"]

@@ -205,7 +205,10 @@ where Item.ID: Sendable {
       // The list handles Space as selection.
       if key == .space, rowOptions.selection != nil { return false }
       if let branch { return toggle(branch) }
-      guard let item = row.item else { return reload(row.parent) }
+      guard let item = row.item else {
+        if contents.error(below: row.parent) != nil { reload(row.parent) }
+        return true
+      }
       guard let onActivate = rowOptions.onActivate else { return false }
       try onActivate(item)
     case .openSiblings:
@@ -222,8 +225,7 @@ where Item.ID: Sendable {
     return true
   }
 
-  @discardableResult
-  @MainActor private func reload(_ id: Item.ID?) -> Bool {
+  @MainActor private func reload(_ id: Item.ID?) {
     _contents.change {
       $0.reload(id)
       return true
