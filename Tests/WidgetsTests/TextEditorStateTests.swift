@@ -467,6 +467,24 @@ struct TextEditorStateTests {
     }
   }
 
+  @Test("an ended search of a long text goes on in both directions", arguments: [true, false])
+  func findAgain(isForward: Bool) throws {
+    let filler = String(repeating: "some words in a line\n", count: 2_000)
+    var model = model("app" + filler + "app" + filler + "app", wraps: true)
+    let length = filler.utf8.count + 3
+    model.find = EditorFind(query: "app", startOffset: 0)
+    model.endFind()
+    model.move(to: length + 3, isSelecting: false)
+    model.move(to: length, isSelecting: true)
+    #expect(model.findAgain(isForward: isForward))
+    model.updateRequest(nil)
+    let request = try #require(model.request)
+    let matches = EditorFind.matches(of: "app", in: model.buffer.text)
+    #expect(model.take((highlights: nil, matches: matches), of: request))
+    let start = isForward ? 2 * length : 0
+    #expect(matches.count == 3 && model.buffer.selection == start..<start + 3)
+  }
+
   @Test("the rows of a long line are its text, and lead to its columns")
   func longLine() {
     let line = (0..<2_000).map { "\($0) 日本 " }.joined()

@@ -9,6 +9,8 @@ struct EditorFind {
   var startOffset: Int
   /// Whether to show a match as soon as the matches are known.
   var showsMatchWhenDone = false
+  /// The direction in which that match is searched; nil for the first match at or after the start.
+  var isForward: Bool?
 
   /// The search stops after this many matches.
   static let limit = 10_000

@@ -290,6 +290,7 @@ struct TextEditorState {
     find?.query = query
     find?.matches = nil
     find?.showsMatchWhenDone = true
+    find?.isForward = nil
   }
 
   /// - Parameter isForward: nil shows the first match from where the search started.
@@ -324,6 +325,7 @@ struct TextEditorState {
       find = nil
     } else {
       find?.showsMatchWhenDone = true
+      find?.isForward = isForward
     }
     return true
   }
@@ -367,7 +369,7 @@ struct TextEditorState {
     find?.matches = matches
     if find?.showsMatchWhenDone == true {
       find?.showsMatchWhenDone = false
-      showMatch(isForward: nil)
+      showMatch(isForward: find?.isForward)
     }
   }
 }
