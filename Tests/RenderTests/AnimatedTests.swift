@@ -100,6 +100,26 @@ struct AnimatedTests {
     #expect(time.pendingCount == 0)
   }
 
+  @Test("a function whose listener is released by a function due at the same time is not called")
+  func released() {
+    var calls: [String] = []
+    var listeners: [AnyObject?] = []
+    func add(_ name: String) {
+      listeners.append(
+        clock.onFrame {
+          calls.append("frame \(name)")
+          listeners = []
+        })
+      listeners.append(clock.after(.milliseconds(16)) { calls.append("after \(name)") })
+    }
+    add("a")
+    add("b")
+    time.advance(by: .milliseconds(16))
+    #expect(calls == ["frame a"])
+    time.advance(by: .milliseconds(16))
+    #expect(calls == ["frame a"] && time.pendingCount == 0)
+  }
+
   @Test("a component removed during its animation schedules nothing")
   func unmounted() {
     show()

@@ -90,12 +90,13 @@ public final class FrameClock: Equatable {
     guard nextDeadline == time else { return }
     nextDeadline = nil
     let now = elapsed
-    let due = listeners.compactMap(\.listener).filter { $0.due <= now }
-    for listener in due { if let period = listener.period { listener.due = now + period } }
-    listeners.removeAll { $0.listener.map { $0.period == nil && $0.due <= now } ?? true }
-    for listener in due {
-      listener.frame()
+    // Holds the listeners weakly: a function may release a listener that is called after it.
+    let due = listeners.filter { $0.listener.map { $0.due <= now } ?? false }
+    for listener in due.lazy.compactMap(\.listener) {
+      if let period = listener.period { listener.due = now + period }
     }
+    listeners.removeAll { $0.listener.map { $0.period == nil && $0.due <= now } ?? true }
+    for entry in due { entry.listener?.frame() }
     scheduleNext()
   }
 
