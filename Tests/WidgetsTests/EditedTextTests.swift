@@ -126,6 +126,13 @@ struct EditedTextTests {
     #expect(wrong == nil, "seed \(seed)")
   }
 
+  @Test("an offset inside a scalar counts as the scalar's start")
+  func insideScalar() {
+    let text = EditedText("👍é")
+    #expect((0...6).map { text.offset(before: $0) } == [0, 0, 0, 0, 0, 0, 4])
+    #expect((0...6).map { text.offset(after: $0) } == [4, 4, 4, 4, 6, 6, 6])
+  }
+
   @Test("a text is encoded as a string, and an edit as its range and replacement")
   func coding() throws {
     var text: EditedText = "one\ntwo"

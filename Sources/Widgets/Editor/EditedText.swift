@@ -110,12 +110,13 @@ public struct EditedText: Sendable {
   /// The maximum distance, in bytes, to search for the ends of a cluster.
   private static let clusterSearchLimit = 1_024
 
-  /// The start of the grapheme cluster that ends at an offset; 0 at the start of the text.
+  /// The start of the grapheme cluster that ends at an offset; 0 at the start of the text. The
+  /// offset is rounded down to the start of a scalar.
   ///
   /// The result may split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes
   /// of flags.
   public func offset(before offset: Int) -> Int {
-    let end = min(max(0, offset), count)
+    let end = roundedToScalar(offset)
     let text = self[end - Self.clusterSearchLimit..<end]
     guard !text.isEmpty else { return 0 }
     return end - text[text.index(before: text.endIndex)...].utf8.count
