@@ -184,6 +184,8 @@ struct FilesTests {
     let root = FileLocation("//")
     #expect(root.description == "/" && root.name == "/" && root.parent == nil)
     #expect(root.child(Array("x".utf8)).description == "/x")
+    #expect(FileLocation("a").child(Array("x".utf8)).description == "a/x")
+    #expect(FileLocation("").child(Array("x".utf8)).description == "x")
     #expect(FileLocation("/a/b").path.map(\.description) == ["/", "/a", "/a/b"])
   }
 }

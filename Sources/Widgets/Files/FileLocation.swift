@@ -32,9 +32,9 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
     return FileLocation(bytes: Array(bytes[..<max(1, slash)]))
   }
 
-  /// The location of an entry in this folder.
+  /// The location of an entry in this folder; the name itself if this location is empty.
   public func child(_ name: [UInt8]) -> FileLocation {
-    FileLocation(bytes: (bytes == [Self.slash] ? [] : bytes) + [Self.slash] + name)
+    FileLocation(bytes: bytes + (bytes.isEmpty || bytes == [Self.slash] ? [] : [Self.slash]) + name)
   }
 
   /// The folders that contain this location, from the outermost, then the location itself.
