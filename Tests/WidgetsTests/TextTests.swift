@@ -15,6 +15,17 @@ struct TextTests {
     #expect(stage.rows == ["the", "quick", "brown", "fox"])
   }
 
+  @Test("NaN and infinite numbers are unchanged in every number format")
+  func notFinite() {
+    for format in [TextFormat.percent, .fixed(2)] {
+      #expect(format.text(of: Double.nan) == "nan")
+      #expect(format.text(of: -Double.infinity) == "-inf")
+    }
+    #expect(TextFormat.percent.text(of: 0.37) == "37 %")
+    #expect(TextFormat.fixed(2).text(of: 12.5) == "12.50")
+    #expect(TextFormat.percent.text(of: "new") == "new")
+  }
+
   @Test("truncated text stays on one line")
   func truncates() {
     let stage = NodeStage(columns: 8, rows: 4, Column { Text("the quick brown fox").truncate() })

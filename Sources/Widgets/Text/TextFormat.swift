@@ -11,14 +11,16 @@ public enum TextFormat: Hashable, Sendable {
 
   /// Describes a value.
   /// - Returns: the value's description in this format. With `fixed` and `percent`, a description
-  ///   that is not a number is returned unchanged.
+  ///   that is not a finite number is returned unchanged.
   public func text(of value: some CustomStringConvertible) -> String {
     let text = value.description
     switch self {
     case .uppercased: return text.uppercased()
     case .lowercased: return text.lowercased()
-    case .fixed(let digits): return Double(text).map { Self.fixed($0, digits) } ?? text
-    case .percent: return Double(text).map { Self.fixed($0 * 100, 0) + " %" } ?? text
+    case .fixed, .percent:
+      guard let number = Double(text), number.isFinite else { return text }
+      if case .fixed(let digits) = self { return Self.fixed(number, digits) }
+      return Self.fixed(number * 100, 0) + " %"
     case .padded(let width): return spaces(max(0, width - text.count)) + text
     }
   }
