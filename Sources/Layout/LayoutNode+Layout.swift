@@ -28,6 +28,7 @@ extension LayoutNode {
       !box.flags.contains(.inLayout),
       "LayoutNode.layout: this tree is being laid out; a measure function must not lay it out.")
     let state = ensureRootState()
+    let (width, height) = (width.withoutNaN, height.withoutNaN)
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
     if !isDirty, isSameSpace { return [] }
     state.availableWidth = width

@@ -27,6 +27,11 @@ public enum AvailableSpace: Equatable, Sendable {
   /// The preferred size of the content: text breaks nowhere.
   case maxContent
 
+  /// The same space, with `maxContent` for NaN, so that equal spaces compare as equal.
+  var withoutNaN: AvailableSpace {
+    if case .definite(let value) = self, value.isNaN { .maxContent } else { self }
+  }
+
   /// The number of cells; nil for a content size.
   var cells: Double? {
     guard case .definite(let value) = self, !value.isNaN else { return nil }

@@ -32,9 +32,9 @@ public struct Length: Equatable, Sendable {
     if value.isNaN {
       bits = Keyword.auto
     } else {
+      let even = Float(bitPattern: Float(value.withinLimits).bitPattern & ~1)
       // Adding zero turns -0 into 0, so that equal lengths have equal bits.
-      let number = Float(value.withinLimits + 0)
-      bits = (number.bitPattern & ~1) | (isPercent ? 1 : 0)
+      bits = (even + 0).bitPattern | (isPercent ? 1 : 0)
     }
   }
 

@@ -9,7 +9,9 @@ struct HostileInputTests {
     #expect(Length.percent(.nan) == .auto)
     #expect(Length.cells(.infinity) == 1_000_000)
     #expect(Length.cells(-.infinity) == -1_000_000)
-    #expect(Length.cells(-0.0) == .zero)
+    for value in [-0.0, -1e-45, -1e-60, 1e-45] {
+      #expect(Length.cells(value) == .zero && Length.percent(value) == .percent(0))
+    }
     #expect(MemoryLayout<Length>.size == 4)
     let root = box(
       { $0.alignItems = .flexStart },
@@ -35,7 +37,10 @@ struct HostileInputTests {
   func rememberedSpace() {
     let root = box({ _ in }, text(3))
     root.layout(width: .definite(.nan), height: .maxContent)
+    root.counters = LayoutCounters()
     #expect(root.layout(width: .definite(.nan), height: .maxContent).isEmpty)
+    #expect(root.layout(width: .maxContent, height: .definite(.nan)).isEmpty)
+    #expect(root.counters == LayoutCounters())
   }
 
   @Test(
