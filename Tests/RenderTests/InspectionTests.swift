@@ -140,6 +140,17 @@ struct InspectionTests {
     #expect(renderer.inspect().first?.children.first?.cost == .zero)
   }
 
+  #if DEBUG
+    @Test("an environment value that a component reads without a wrapper is shown with its name")
+    func extraRead() {
+      let card = Node(Card(name: "Ann"), reading: \.shade, named: "tone", isEqual: nil) {
+        leaf("\($0.name) \($1)")
+      }
+      renderer.render(group { card }.environment(\.shade, "dark"))
+      #expect(renderer.inspect().first?.children.first?.state == ["count: 0", "tone: dark"])
+    }
+  #endif
+
   @Test("a required environment value without a provider does not fail inspection")
   func notProvided() {
     renderer.render(Late().node)

@@ -11,7 +11,8 @@ public struct InspectedNode: Codable, Equatable, Identifiable, Sendable {
   public package(set) var type: String
   /// The props of a component, or the content of an element, as text.
   public package(set) var props: String
-  /// A component's wrapped properties, such as local state and environment, as `name: value`.
+  /// A component's wrapped properties, such as local state and environment, and the environment
+  /// values that it reads without one, as `name: value`.
   public package(set) var state: [String]
   /// The element's frame on the screen, in cells; nil for a component, or without a screen.
   public let frame: CellRect?
@@ -86,7 +87,7 @@ extension Renderer {
           guard !property.name.isEmpty, let shown = property.shown(value) else { return nil }
           return "\(property.name): \(describe(shown))"
         }
-        state += instance.extraReads.map { describe($0.cell.shown) }
+        state += instance.extraReads.map { "\($0.name): \(describe($0.cell.shown))" }
       } else if let element = instance.element {
         props = describe(element.content)
       }
