@@ -109,13 +109,14 @@ extension VirtualScreen {
     savedCursor = SavedCursor()
   }
 
-  /// RIS: resets the terminal. Keeps the records for tests, such as unknown sequences.
+  /// RIS: resets the terminal. Keeps its colours and its name, and the records for tests, such as
+  /// unknown sequences, but erases the scrollback, as most terminals do.
   mutating func reset() {
     var fresh = VirtualScreen(
       width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground,
       answered: answered)
-    (fresh.foreground, fresh.background) = (foreground, background)
-    (fresh.queries, fresh.answers) = (queries, answers)
+    (fresh.foreground, fresh.background, fresh.version) = (foreground, background, version)
+    (fresh.queries, fresh.answers, fresh.notices) = (queries, answers, notices)
     (fresh.unknownSequences, fresh.clipboard, fresh.bells) = (unknownSequences, clipboard, bells)
     self = fresh
   }

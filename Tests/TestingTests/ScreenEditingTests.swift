@@ -115,6 +115,17 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[2;3r\u{1B}#8", width: 2).text == "EE\nEE\nEE")
   }
 
+  @Test("a full reset keeps the terminal's name and the notices, and erases the scrollback")
+  func resetRecords() {
+    var full = screen("\u{1B}]9;done\u{7}1\r\n2\r\n3\r\n4\r\n5")
+    full.version = "kitty(0.38.0)"
+    #expect(!full.scrollback.isEmpty)
+    full.feed("\u{1B}c")
+    #expect(full.version == "kitty(0.38.0)")
+    #expect(full.notices == ["done"])
+    #expect(full.scrollback == [])
+  }
+
   @Test("mode 47 keeps the alternate screen, 1047 empties it on leaving and 1049 on entering")
   func alternateScreens() {
     let kept = "main\u{1B}[?47h\u{1B}[Hother\u{1B}[?47l"
