@@ -6,8 +6,9 @@
 /// multipliers; `left` and `right` are not.
 ///
 /// A multiplier is 0, or its absolute value is from 1e-4 to 1e4. Of two multipliers that are not 0,
-/// the larger is at most 1e4 times the smaller. The absolute value of a constant is at most 1e7. A
-/// constraint with another number is left out and reported.
+/// the larger is at most 1e4 times the smaller. In both rules, a small multiplier of a centre counts
+/// as half, because a centre is an edge plus half of a size. The absolute value of a constant is at
+/// most 1e7. A constraint with another number is left out and reported.
 public struct LayoutConstraint: Hashable, Sendable {
   /// The anchor on the left side, without a constant.
   public let first: LayoutAnchor
