@@ -476,11 +476,13 @@ struct TextEditorStateTests {
     model.endFind()
     model.move(to: length + 3, isSelecting: false)
     model.move(to: length, isSelecting: true)
-    #expect(model.findAgain(isForward: isForward))
+    let isKey = model.findAgain(isForward: isForward)
+    #expect(isKey)
     model.updateRequest(nil)
     let request = try #require(model.request)
     let matches = EditorFind.matches(of: "app", in: model.buffer.text)
-    #expect(model.take((highlights: nil, matches: matches), of: request))
+    let isNew = model.take((highlights: nil, matches: matches), of: request)
+    #expect(isNew)
     let start = isForward ? 2 * length : 0
     #expect(matches.count == 3 && model.buffer.selection == start..<start + 3)
   }
