@@ -48,7 +48,7 @@ extension InspectedScreen {
       if let element = node.source.element { ids[element] = node.id }
       node.children.forEach(add)
     }
-    try nodes(at: "", depth: .max).forEach(add)
+    try allNodes().forEach(add)
     let owner = session?.owner(x: x, y: y) { [ids] in ids[$0] != nil }
     guard let id = owner.flatMap({ ids[$0] }) else {
       throw .notFound("node at column \(x), row \(y)")

@@ -219,18 +219,25 @@ final class InspectedScreen {
   /// - Parameters:
   ///   - open: The ids of nodes whose children are in the answer although they are below `depth`.
   ///   - bytes: The approximate largest size of the answer. Children that do not fit are left out.
+  ///   - children: The largest number of children of a node in the answer.
   func nodes(
-    at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
+    at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max, children: Int = 200
   ) throws(InspectorError) -> [InspectedNode] {
     var nodes =
       session?.renderer.inspect(
-        at: id, limit: 200, isShown: { !Self.own.contains($0) },
+        at: id, limit: children, isShown: { !Self.own.contains($0) },
         opens: { $1 < depth || open.contains($0) }) ?? []
     if nodes.isEmpty, !id.isEmpty { throw .notFound("node \(id)") }
     let bodies = Dictionary(grouping: frames.last?.bodies ?? [], by: \.source.number)
     var room = bytes
     for index in nodes.indices { complete(&nodes[index], bodies, &room) }
     return nodes
+  }
+
+  /// Returns all nodes on the screen, without the inspector's own.
+  func allNodes() throws(InspectorError) -> [InspectedNode] {
+    // A limit of `.max` would add a box report to each node, and a report visits all siblings.
+    try nodes(at: "", depth: .max, children: .max - 1)
   }
 
   /// Returns a path as viewers show it. If parts of the state are hidden, the path has no keys,
@@ -307,7 +314,7 @@ extension Inspector {
         SearchHit(kind: .node, path: node.id, text: "\(node.type) \(node.props)"))
       node.children.forEach(walk)
     }
-    try? screen.nodes(at: "", depth: .max).forEach(walk)
+    try? screen.allNodes().forEach(walk)
     return search.answer
   }
 

@@ -102,6 +102,19 @@ struct LargeTreeTests {
     #expect(list.json.utf8.count < 8_000)
   }
 
+  @Test("a search and a pick find a node that more than 200 siblings precede")
+  func laterSibling() throws {
+    let program = try InspectedNotebook(columns: 30, rows: 310) { _, _ in
+      Column { for number in 0..<300 { Text("row \(number)").key(number) } }
+    }
+    program.stage.settle()
+    let found = program.inspector.searchTree("row 250")
+    #expect(!found.hits.isEmpty)
+    #expect(found.isComplete)
+    let node = try program.inspector.pick(x: 1, y: 250)
+    #expect(node.props.contains("row 250"), "\(node.text)")
+  }
+
   @Test("keys expand nodes of the tree, and the overlay shows their children")
   func overlay() throws {
     let program = try LargeProgram(rows: 10_000, boxes: 1_000)
