@@ -12,8 +12,9 @@ package struct StateDifference {
   /// The maximum length of a value's text.
   private let valueLength = 120
   /// A collection with more elements is written as its number of elements. The elements of a longer
-  /// array are not compared if their type is not `Equatable`.
+  /// array are not compared if their type is not `Equatable`, unless `comparesLongArrays` is true.
   private let elementLimit = 16
+  private let comparesLongArrays: Bool
   package private(set) var changes: [(path: String, change: String)] = []
   /// The number of changes that `limit` leaves out.
   package private(set) var omitted = 0
@@ -37,8 +38,14 @@ package struct StateDifference {
   }
 
   /// Finds the changes between two states: see ``lines(_:_:limit:hiding:)``.
-  package init(_ before: Any, _ after: Any, limit: Int, hiding redactor: (any Redactor)?) {
+  /// - Parameter comparesLongArrays: Whether to compare the elements of a long array also if their
+  ///   type is not `Equatable`.
+  package init(
+    _ before: Any, _ after: Any, limit: Int, hiding redactor: (any Redactor)?,
+    comparesLongArrays: Bool = false
+  ) {
     (self.limit, self.redactor) = (limit, redactor)
+    self.comparesLongArrays = comparesLongArrays
     compare(before, after, "")
   }
 
@@ -58,7 +65,8 @@ package struct StateDifference {
     }
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
     guard depth <= 16, haveSameParts(before, after) else { return add(old, new, path, equality) }
-    if after.displayStyle == .collection, equality == nil, after.children.count > elementLimit {
+    let isLong = after.displayStyle == .collection && after.children.count > elementLimit
+    if isLong, equality == nil, !comparesLongArrays {
       return
     }
     for (index, (old, new)) in zip(before.children, after.children).enumerated() {

@@ -217,6 +217,38 @@ struct QueryTests {
     #expect(try await cancelled.value.isComplete == false)
   }
 
+  @Test("a history and a break find a change inside a value whose type is not Equatable")
+  func notEquatable() throws {
+    struct Item: Sendable { var text = "" }
+    struct Items: Sendable {
+      var list = Array(repeating: Item(), count: 20)
+      var byName = ["a": Item()]
+      var item = Item()
+    }
+    let long = String(repeating: "x", count: 200)
+    let store = Store(
+      initial: Items(),
+      reducer: Reducer<Items, Int> { state, action in
+        switch action {
+        case 1: state.list[19].text = "b"
+        case 2: state.item.text = long + "1"
+        case 3: state.item.text = long + "2"
+        default: state.byName["a"]?.text = "b"
+        }
+      })
+    let inspector = Inspector(store)
+    for action in 1...5 { store.dispatch(action) }
+    let expected: [String: [UInt64]] = ["list": [1], "item": [3, 2], "byName": [4]]
+    for (path, versions) in expected {
+      #expect(try inspector.history(of: path).entries.map(\.commit.version) == versions)
+    }
+    try inspector.addBreak(at: "item")
+    store.dispatch(3)
+    #expect(inspector.holding.version == nil)
+    store.dispatch(2)
+    #expect(inspector.holding.version == 7)
+  }
+
   @Test("a history of a value finds the commit that removed a tag, and its call site")
   func plantedBug() throws {
     // A rename drops a tag if the title ends in 2.

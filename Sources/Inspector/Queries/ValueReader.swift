@@ -129,11 +129,13 @@ struct ValueReader: Sendable {
     return path.isEmpty || label.isEmpty || label.hasPrefix("[") ? path + label : "\(path).\(label)"
   }
 
-  /// Whether two values are equal; if their type is not `Equatable`, whether the results of
-  /// `text(of:)` are equal, which are cut and show only the counts of collections.
+  /// Whether two values are equal; if their type is not `Equatable`, whether `StateDifference`
+  /// finds no change in their parts.
   func areSame(_ old: Any?, _ new: Any?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
-    return areEqual(old, new) ?? (text(of: old) == text(of: new))
+    if let equality = areEqual(old, new) { return equality }
+    let difference = StateDifference(old, new, limit: 1, hiding: nil, comparesLongArrays: true)
+    return difference.changes.isEmpty
   }
 
   func unwrapped(_ value: Any) -> Any {
