@@ -100,6 +100,38 @@ struct EditTests {
     #expect(store.state == PartlyCoded(kept: 2, lost: 5))
   }
 
+  @Test("an edit is refused if its path disappears during the edit, and nothing is committed")
+  func race() throws {
+    /// A property that calls a body when it is first encoded.
+    struct Probe: Equatable, Codable, Sendable {
+      let bodies = Captured<[@Sendable () -> Void]>([])
+      enum CodingKeys: CodingKey {}
+      static func == (old: Self, new: Self) -> Bool { true }
+      init() {}
+      init(from decoder: any Decoder) throws {}
+      func encode(to encoder: any Encoder) throws {
+        _ = encoder.container(keyedBy: CodingKeys.self)
+        let bodies = bodies.value
+        self.bodies.removeAll()
+        for body in bodies { body() }
+      }
+    }
+    struct Probed: Equatable, Codable, Sendable {
+      var probe = Probe()
+      var notes: IdentifiedList<Note> = [Note(id: 3, title: "a")]
+    }
+    let initial = Probed()
+    let store = Store<Probed, Int>(
+      initial: initial, reducer: Reducer { state, id in state.notes.remove(id: id) })
+    let inspector = Inspector(store)
+    initial.probe.bodies.append { [weak store] in store?.dispatch(3) }
+    #expect(throws: InspectorError.noValue("notes[id: 3].title")) {
+      try inspector.edit("notes[id: 3].title", json: #""b""#)
+    }
+    #expect(store.snapshot.version == 1)
+    #expect(store.state.notes.isEmpty)
+  }
+
   @Test("an action in JSON is dispatched and runs its effects, and invalid JSON is refused")
   func dispatches() throws {
     try inspector.dispatch(json: #"{"rename": {"_0": 1, "_1": "Plums"}}"#)

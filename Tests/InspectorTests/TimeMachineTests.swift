@@ -347,4 +347,8 @@ extension Captured {
   func append<Element: Sendable>(_ element: Element) where Value == [Element] {
     state.withLock { $0.append(element) }
   }
+
+  func removeAll<Element: Sendable>() where Value == [Element] {
+    state.withLock { $0.removeAll() }
+  }
 }

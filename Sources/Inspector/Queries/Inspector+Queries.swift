@@ -84,9 +84,10 @@ extension Inspector {
     let (path, context) = (try ValuePath(path), store.context)
     let before = context.present.state
     let edited = try context.edited(before.anyValue, path, value)
-    try context.replace(.edit) { state in
+    try context.replace(.edit) { state throws(InspectorError) in
       // If actions arrived meanwhile, edits the newer state.
-      areEqual(before.anyValue, state) == true ? edited : try? context.edited(state, path, value)
+      if areEqual(before.anyValue, state) == true { return edited }
+      return try context.edited(state, path, value)
     }
   }
 

@@ -26,10 +26,11 @@ protocol RecordedStore: Sendable {
   ) throws(InspectorError) -> RecordedState
   /// Makes views show a state; nil is the present.
   func show(box: (any RecordedBox)?)
-  /// Replaces the state in one commit. If `change` returns nil, the state stays the same.
-  /// - Throws: `InspectorError.ended`.
+  /// Replaces the state in one commit.
+  /// - Throws: `InspectorError.ended`, or the error of `change`. Nothing is then committed.
   func replace(
-    _ reason: Replacement, with change: @escaping @Sendable (Any) -> (any RecordedBox)?
+    _ reason: Replacement,
+    with change: @escaping @Sendable (Any) throws(InspectorError) -> any RecordedBox
   ) throws(InspectorError)
   /// Decodes and dispatches an action.
   func dispatch(_ json: JSONTree) throws(InspectorError)
@@ -102,12 +103,23 @@ extension StoreContext: RecordedStore {
   func show(box: (any RecordedBox)?) { show((box as? RecordedValue<State>)?.value) }
 
   func replace(
-    _ reason: Replacement, with change: @escaping @Sendable (Any) -> (any RecordedBox)?
+    _ reason: Replacement,
+    with change: @escaping @Sendable (Any) throws(InspectorError) -> any RecordedBox
   ) throws(InspectorError) {
-    let isReplaced = replaceState(reason: reason) { state in
-      if let new = change(state) as? RecordedValue<State> { state = new.value }
-    }
-    if !isReplaced { throw .ended }
+    let refusal = Guarded(InspectorError?.none)
+    let isReplaced = replaceState(
+      reason: reason,
+      unlessRefused: { state in
+        do throws(InspectorError) {
+          guard let new = try change(state) as? RecordedValue<State> else { return false }
+          state = new.value
+          return true
+        } catch {
+          refusal.withLock { $0 = error }
+          return false
+        }
+      })
+    if !isReplaced { throw refusal.withLock { $0 } ?? .ended }
   }
 
   func dispatch(_ json: JSONTree) throws(InspectorError) {

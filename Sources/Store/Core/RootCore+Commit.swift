@@ -17,7 +17,7 @@ extension RootCore {
     case mustDeliver
     /// Not applied: too many commits wait for observers.
     case mustWait
-    /// Not applied: the store is ending.
+    /// Not applied: the store is ending, or the replacement of the state was refused.
     case closed
     /// Not applied: the work that sent the action was cancelled.
     case cancelled
@@ -261,9 +261,11 @@ extension RootCore {
 
   /// Changes the state without an action, as a separate commit. It runs no reducer, and so starts
   /// no command. It starts and stops sources, and ends the effects of removed children.
-  /// - Returns: False if the store is ending.
+  /// - Parameter transform: Changes the state. If it returns false, it must leave the state
+  ///   unchanged, and nothing is committed.
+  /// - Returns: False if the store is ending, or if `transform` returned false.
   func replace(
-    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void
+    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Bool
   ) -> Bool {
     stopIfReducing("replace the state of")
     var followUp = CommitFollowUp()
@@ -280,7 +282,7 @@ extension RootCore {
   }
 
   private func commitReplacement(
-    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void,
+    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Bool,
     mayWait: Bool, _ work: inout PendingWork<Action>?, _ followUp: inout CommitFollowUp
   ) -> Outcome {
     let thread = currentThread()
@@ -295,10 +297,11 @@ extension RootCore {
       old = cell.state
       var notice = Notice()
       notice.interest = .states
-      if cell.stateObservers > 0 || hasSinks { cell.before = cell.state }
       reducingThread.store(thread, ordering: .relaxed)
-      transform(&cell.state)
+      let isReplaced = transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)
+      if !isReplaced { return .closed }
+      if cell.stateObservers > 0 || hasSinks { cell.before = old }
       cell.version &+= 1
       announce(.replacement(reason), notice, from: site, nil, &cell, &followUp)
       return afterCommit(&cell, &work, &followUp)

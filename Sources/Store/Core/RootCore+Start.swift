@@ -7,7 +7,10 @@ extension RootCore {
       let parts = middleware.makeParts(StoreContext(scope: scope))
       do {
         if let restored = try parts.start?(newest.state) {
-          _ = replace(.restore, from: nil) { $0 = restored }
+          _ = replace(.restore, from: nil) {
+            $0 = restored
+            return true
+          }
         }
       } catch {
         // A middleware that failed to start is left out: its handler and its `finish` are never
