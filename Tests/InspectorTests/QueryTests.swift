@@ -135,6 +135,7 @@ struct QueryTests {
     #expect(throws: InspectorError.noValue("notes[id: 4]")) {
       try inspector.value(at: "notes[id: 4]")
     }
+    #expect(throws: InspectorError.noValue("notes[-1]")) { try inspector.value(at: "notes[-1]") }
     for wrong in ["a.", "[", "a[", "a[]", ".a", "a..b", "a[1]b"] {
       #expect(throws: InspectorError.invalidPath(wrong)) { try inspector.value(at: wrong) }
     }
@@ -192,7 +193,8 @@ struct QueryTests {
     ] {
       try inspector.addBreak(at: path)
     }
-    for path in ["nope", "text.size", "names.nope", "list[x]", "list[id: 3]", "inners"] {
+    for path in ["nope", "text.size", "names.nope", "list[x]", "list[-1]", "list[id: 3]", "inners"]
+    {
       #expect(throws: InspectorError.noValue(path)) { try inspector.addBreak(at: path) }
       #expect(throws: InspectorError.noValue(path)) { try inspector.history(of: path) }
     }

@@ -230,7 +230,7 @@ extension ValueReader {
       switch step {
       case .name: return false
       case .element(let key):
-        return value is any KeyedValues || value is any Collection && Int(key) != nil
+        return value is any KeyedValues || value is any Collection && Int(key) ?? -1 >= 0
       case .id: return value is any IdentifiedCollection
       }
     }
@@ -257,8 +257,10 @@ extension ValueReader {
       }?.value
     case .element(let key):
       if let keyed = value as? any KeyedValues { return keyed.value(of: key, self) }
-      guard let offset = Int(key), let all = value as? any Collection else { return nil }
-      return elements(of: all, max(0, offset), 1).first
+      guard let offset = Int(key), offset >= 0, let all = value as? any Collection else {
+        return nil
+      }
+      return elements(of: all, offset, 1).first
     case .id(let id): return (value as? any IdentifiedCollection).flatMap { element(id, in: $0) }
     }
   }
