@@ -315,6 +315,25 @@ struct QueryTests {
     #expect(try inspector.search("nothing like it").hits.isEmpty)
   }
 
+  @Test("a search that leaves out deep values is not complete, and continues beside them")
+  func deep() throws {
+    indirect enum Nested: Sendable { case end(String), level(Nested) }
+    struct Deep: Sendable {
+      var nested: Nested
+      var after = "pear"
+    }
+    func complete(_ levels: Int) throws -> Bool {
+      let nested = (0..<levels).reduce(Nested.end("quince")) { value, _ in .level(value) }
+      let answer = try Inspector(
+        Store<Deep, Int>(initial: Deep(nested: nested), reducer: Reducer { _, _ in })
+      ).search("pear")
+      #expect(answer.hits.map(\.path) == ["after"])
+      return answer.isComplete
+    }
+    #expect(try complete(10))
+    #expect(try !complete(40))
+  }
+
   /// A value without parts, which calls a body when its text is read.
   private final class Probe: CustomStringConvertible, CustomReflectable, Sendable {
     let bodies = Captured<[@Sendable () -> Void]>([])

@@ -13,14 +13,15 @@ struct ValueSearch {
     (self.limit, self.reader) = (max(1, limit), reader)
   }
 
-  var isEnded: Bool { !answer.isComplete }
+  /// Whether the search has reached its limit of hits or of time.
+  private(set) var isEnded = false
 
   /// Adds a hit if one of the texts contains the query.
   mutating func examine(_ texts: [String], _ hit: @autoclosure () -> SearchHit) {
     steps += 1
     if texts.contains(where: matches) { answer.hits.append(hit()) }
     if answer.hits.count >= limit || steps % 256 == 0 && QueryLimit.isExceeded {
-      answer.isComplete = false
+      (isEnded, answer.isComplete) = (true, false)
     }
   }
 
@@ -40,7 +41,9 @@ struct ValueSearch {
   }
 
   mutating func walk(_ value: Any, _ name: String, _ path: String, depth: Int) {
-    if isEnded || depth > 24 { return }
+    if isEnded { return }
+    // The search continues beside a value that is too deep.
+    if depth > 24 { return answer.isComplete = false }
     let (value, reader) = (reader.unwrapped(value), reader)
     let isHidden = reader.redactor?.hides(value, at: path) == true
     let isLeaf = isHidden || value is String || reader.parts(of: value, at: path, limit: 1).isEmpty
