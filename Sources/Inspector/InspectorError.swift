@@ -1,7 +1,7 @@
 /// The reason why an inspector cannot answer.
 public enum InspectorError: Error, Equatable, Sendable {
-  /// The recording cannot reproduce the version, or a branch cannot skip it. The recording can
-  /// reproduce the versions in the range.
+  /// The recording cannot reproduce the version, or the version is the oldest one, which has no
+  /// recorded commit and cannot be skipped. The recording can reproduce the versions in the range.
   case notRecorded(UInt64, ClosedRange<UInt64>)
   /// There is nothing at the path.
   case noValue(String)
@@ -33,6 +33,12 @@ extension InspectorError: CustomStringConvertible {
   /// The name and the text of the error, and the HTTP status of a response that reports it.
   var parts: (name: String, status: Int, text: String) {
     switch self {
+    case .notRecorded(let version, let all) where version == all.lowerBound:
+      let start = "The recording starts with the state of version \(version), not with its action"
+      let isOnly = all.upperBound == version
+      let advice =
+        isOnly ? "there is no later one" : "choose one from \(version + 1) to \(all.upperBound)"
+      return ("notRecorded", 404, "\(start): \(advice).")
     case .notRecorded(let version, let all):
       let known = "\(all.lowerBound) to \(all.upperBound)"
       return ("notRecorded", 404, "Version \(version) is not recorded: choose one from \(known).")

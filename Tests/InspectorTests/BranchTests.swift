@@ -82,6 +82,8 @@ struct BranchTests {
       }
     }
     #expect(inspector.skipped == [2])
+    #expect("\(InspectorError.notRecorded(0, 0...4))".hasSuffix("action: choose one from 1 to 4."))
+    #expect("\(InspectorError.notRecorded(0, 0...0))".hasSuffix("action: there is no later one."))
     try inspector.skip([])
     let expected = InspectorError.notFound("branch: skip a version first")
     #expect(throws: expected) { try inspector.showBranch() }
