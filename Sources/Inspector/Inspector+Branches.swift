@@ -28,16 +28,17 @@ extension Inspector {
 
   // MARK: - Branches
 
-  /// The versions whose actions the branch skips. The branch is a replay of the recording without
-  /// these actions. If the set is empty, there is no branch.
+  /// The versions whose actions or replacements the branch skips. The branch is a replay of the
+  /// recording without them. If the set is empty, there is no branch.
   public var skipped: Set<UInt64> { store.skipped }
   /// Whether views show the end of the branch.
   public var showsBranch: Bool { store.showsBranch }
 
-  /// Sets the versions whose actions the branch skips. Views that show the branch then show its new
-  /// end. If `versions` is empty, they show the present, or the last version of an open file.
-  /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
-  ///   branch is then unchanged.
+  /// Sets the versions whose actions or replacements the branch skips. Views that show the branch
+  /// then show its new end. If `versions` is empty, they show the present, or the last version of
+  /// an open file.
+  /// - Throws: `InspectorError.notRecorded` if a version is not recorded, or if it is the oldest
+  ///   one, which cannot be skipped. The branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
     if !versions.isEmpty { _ = try store.history().replay(skipping: versions) }
     store.skipped = versions
