@@ -107,18 +107,16 @@ extension StoreContext: RecordedStore {
     with change: @escaping @Sendable (Any) throws(InspectorError) -> any RecordedBox
   ) throws(InspectorError) {
     let refusal = Guarded(InspectorError?.none)
-    let isReplaced = replaceState(
-      reason: reason,
-      unlessRefused: { state in
-        do throws(InspectorError) {
-          guard let new = try change(state) as? RecordedValue<State> else { return false }
-          state = new.value
-          return true
-        } catch {
-          refusal.withLock { $0 = error }
-          return false
-        }
-      })
+    let isReplaced = tryReplacingState(reason: reason) { state in
+      do throws(InspectorError) {
+        guard let new = try change(state) as? RecordedValue<State> else { return false }
+        state = new.value
+        return true
+      } catch {
+        refusal.withLock { $0 = error }
+        return false
+      }
+    }
     if !isReplaced { throw refusal.withLock { $0 } ?? .ended }
   }
 

@@ -52,19 +52,17 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   public func replaceState(
     reason: Replacement, _ transform: @escaping @Sendable (inout State) -> Void
   ) -> Bool {
-    replaceState(
-      reason: reason,
-      unlessRefused: {
-        transform(&$0)
-        return true
-      })
+    tryReplacingState(reason: reason) {
+      transform(&$0)
+      return true
+    }
   }
 
   /// Changes the state as ``replaceState(reason:_:)`` does, unless `transform` returns false. It
   /// then must leave the state unchanged, and nothing is committed.
   /// - Returns: False if the store has ended, or if `transform` returned false.
-  package func replaceState(
-    reason: Replacement, unlessRefused transform: @escaping @Sendable (inout State) -> Bool
+  package func tryReplacingState(
+    reason: Replacement, _ transform: @escaping @Sendable (inout State) -> Bool
   ) -> Bool {
     guard let root = scope.root else {
       programmerError(

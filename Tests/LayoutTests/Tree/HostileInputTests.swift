@@ -1,5 +1,6 @@
-import MillraceLayout
 import Testing
+
+@testable import MillraceLayout
 
 @Suite("Invalid numbers")
 struct HostileInputTests {
