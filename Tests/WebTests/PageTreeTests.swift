@@ -186,6 +186,37 @@ struct PageTreeTests {
     #expect(field.value?.text == "2026-11-24")
   }
 
+  @Test("the value of a slider, number field or meter has its sign, its fraction and a point")
+  func numbers() {
+    let page = page(
+      Column {
+        Slider(-5, in: -10...10, step: 1) { _ in }
+        Slider(0.5, in: 0...1, step: 0.1) { _ in }
+        NumberField(-1.5, in: -2...2, step: 0.5) { _ in }.environment(\.locale, "de_DE")
+        for value in ["3-5", "page-5", "at -0.25 °C", "7.", "none"] {
+          Text(value).semantics(.meter, "m", value: value).key(value)
+        }
+      }.node)
+    #expect(
+      described(page, "aria-valuenow") == [
+        "slider -5", "slider 0.5", "spinbutton -1.5", "meter 3", "meter 5", "meter -0.25",
+        "meter 7", "meter 0",
+      ])
+  }
+
+  @Test("a field without a label has no name from a text on the other side of another field")
+  func textBeyondField() {
+    let page = page(
+      Row(gap: 1) {
+        Text("Name")
+        TextField("a") { _ in }
+        TextField("b") { _ in }
+      }.node)
+    let fields = page.elements.values.filter { $0.tag == "input" }.sorted { $0.id < $1.id }
+    #expect(
+      fields.map { $0.attributes["aria-label"] } == ["Name", SemanticRole.textField.rawValue])
+  }
+
   @Test("an element that later takes text, or has another role, gets the tag for it")
   func laterTag() {
     let probe = PageProbe()

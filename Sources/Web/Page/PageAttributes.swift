@@ -84,7 +84,7 @@ struct PageAttributes {
         expands == "true" ? host.popup(of: node).map { "\($0.id.value)" } : nil
     case .heading:
       values["aria-level"] =
-        semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value) ?? "2"
+        semantics.level > 0 ? "\(semantics.level)" : Self.digits(in: semantics.value) ?? "2"
     case .menuItem where states.contains(.checked):
       (values["role"], values["aria-checked"]) = ("menuitemcheckbox", "true")
     case .treeItem where semantics.level > 0: values["aria-level"] = "\(semantics.level)"
@@ -180,9 +180,10 @@ struct PageAttributes {
     }
     let siblings = parent.children
     let beside = isBefore ? Array(siblings[..<index].reversed()) : Array(siblings[(index + 1)...])
-    if let name = beside.lazy.filter(isText).compactMap({ short($0.words) }).first { return name }
     // Text beyond another control may be the name of that control.
-    return beside.allSatisfy(isText)
+    let texts = beside.prefix(while: isText)
+    if let name = texts.lazy.compactMap({ short($0.words) }).first { return name }
+    return texts.count == beside.count
       ? text(beside: parent, isBefore: isBefore, levels: levels - 1) : nil
   }
 
@@ -195,8 +196,26 @@ struct PageAttributes {
     text.isEmpty || text.utf8.count > 80 ? nil : text
   }
 
-  /// The first number in a text.
+  /// The first number in a text, with its sign and fraction. The text may have a decimal comma; the
+  /// result has a point.
   private static func number(in text: String) -> String? {
-    text.split { !$0.isASCII || !$0.isNumber }.first.map(String.init)
+    guard let start = text.firstIndex(where: isDigit) else { return nil }
+    let (before, rest) = (text[..<start], text[start...])
+    let whole = rest.prefix(while: isDigit)
+    let after = rest[whole.endIndex...]
+    let fraction = after.dropFirst().prefix(while: isDigit)
+    let hasFraction = (after.first == "." || after.first == ",") && !fraction.isEmpty
+    // In `page-5`, the hyphen is not a sign.
+    let isNegative = before.last == "-" && before.dropLast().last?.isLetter != true
+    return (isNegative ? "-" : "") + whole + (hasFraction ? ".\(fraction)" : "")
+  }
+
+  /// The first digits in a text.
+  private static func digits(in text: String) -> String? {
+    text.split { !isDigit($0) }.first.map(String.init)
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
   }
 }
