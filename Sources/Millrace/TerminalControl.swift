@@ -78,7 +78,7 @@ public struct TerminalControl: Sendable, Equatable {
   /// Puts a text on the user's clipboard (OSC 52), even over a remote connection. Many terminals
   /// ask their user first, or forbid it; none reports the result. The clipboard is never read.
   /// - Returns: Whether the text is sent to the terminal: false above 74,994 bytes, the limit of
-  ///   terminals, and without a terminal.
+  ///   terminals, without a terminal, in ``ScreenMode/updates``, and after the program's end.
   @discardableResult
   @MainActor public func copy(_ text: String) -> Bool { session?.copy(text) ?? false }
 

@@ -198,10 +198,13 @@ public final class TerminalSession {
   }
 
   /// Puts a text on the clipboard.
-  /// - Returns: False if the text exceeds the limit of terminals.
+  /// - Returns: False if the text exceeds the limit of terminals, if the terminal has no clipboard,
+  ///   or if the program has ended.
   func copy(_ text: String) -> Bool {
-    guard text.utf8.count <= 74_994 else { return false }
-    announce(.clipboard(Data(text.utf8).base64EncodedString()))
+    guard ended == nil, text.utf8.count <= 74_994 else { return false }
+    let announcement = Announcement.clipboard(Data(text.utf8).base64EncodedString())
+    guard screen.canSend(announcement) else { return false }
+    announce(announcement)
     return true
   }
 

@@ -69,6 +69,19 @@ struct InlineSessionTests {
     #expect(!TerminalControl.none.copy("hello"))
   }
 
+  @Test("copy returns false in plain updates, and after the program's end")
+  func copiesNothing() throws {
+    var results: [Bool] = []
+    let updates = try stage(.updates) { results.append($0.copy("hello")) }
+    updates.terminal.type("x")
+    let ended = try stage {
+      $0.quit()
+      results.append($0.copy("hello"))
+    }
+    ended.terminal.type("x")
+    #expect(results == [false, false])
+  }
+
   @Test("a mouse selection is copied to the clipboard")
   func selects() throws {
     let stage = try stage(.full) { _ in }

@@ -219,6 +219,11 @@ package final class TerminalScreen {
     return host.route(event)
   }
 
+  /// Whether the device has the feature that an announcement needs.
+  package func canSend(_ announcement: Announcement) -> Bool {
+    view != nil || announcement.bytes(device.traits.features) != nil
+  }
+
   /// Sends an announcement to the terminal with the next frame. It does not request a frame.
   package func announce(_ announcement: Announcement) {
     if announcement.isPersistent { persistentAnnouncements[announcement.kind] = announcement }
