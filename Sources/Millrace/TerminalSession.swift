@@ -147,9 +147,10 @@ public final class TerminalSession {
   }
 
   /// Handles input that the device does not send as an event, such as input on a web page, and
-  /// shows the changes.
-  package func perform(_ work: (TerminalHost) -> Void) {
-    guard ended == nil, !refusesInput() else { return }
+  /// shows the changes. Does nothing while the program takes no input.
+  /// - Parameter isInput: False if the work only reads the screen.
+  package func perform(isInput: Bool = true, _ work: (TerminalHost) -> Void) {
+    guard ended == nil, !(isInput && refusesInput()) else { return }
     frames.perform {
       screen.renderer.render()
       work(screen.host)

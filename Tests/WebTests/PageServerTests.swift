@@ -631,6 +631,26 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 1›"))
   }
 
+  /// A stage and the terminal of the program's last session.
+  private func terminalStage() throws -> (PageStage, Slot<TerminalControl>) {
+    let control = Slot<TerminalControl>()
+    let stage = try PageStage {
+      TerminalApp(Store(initial: Names(), reducer: names)) { _, _, terminal in
+        let _ = control.value = terminal
+        Text("shown")
+      }
+    }
+    return (stage, control)
+  }
+
+  @Test("the server returns the screen of a tab whose program takes no input")
+  func screenWithoutInput() throws {
+    let (stage, control) = try terminalStage()
+    let tab = try stage.open()
+    try #require(control.value?.session).refusesInput = { true }
+    #expect(try tab.screen().contains("shown\n"))
+  }
+
   @Test("the server returns the screen of a tab as text")
   func screenAsText() throws {
     let stage = try stage()

@@ -369,7 +369,7 @@ public final class PageServer {
   @discardableResult
   private func describe(_ key: PageTabs.Key, _ response: OpenResponse) -> Int {
     var text: String?
-    sessions[key]?.session.perform { host in
+    sessions[key]?.session.perform(isInput: false) { host in
       let words = host.describe()
       text =
         (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
