@@ -651,6 +651,17 @@ struct PageServerTests {
     #expect(try tab.screen().contains("shown\n"))
   }
 
+  @Test("in a browser, a text can be copied, and suspend throws an error that names the browser")
+  func terminalOfPage() async throws {
+    let (stage, control) = try terminalStage()
+    let tab = try stage.open()
+    let terminal = try #require(control.value)
+    #expect(terminal.copy("hello"))
+    let error = await #expect(throws: TerminalError.self) { try await terminal.suspend {} }
+    #expect(error?.description.contains("browser") == true)
+    withExtendedLifetime(tab) {}
+  }
+
   @Test("the server returns the screen of a tab as text")
   func screenAsText() throws {
     let stage = try stage()

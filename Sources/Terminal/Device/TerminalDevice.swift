@@ -84,7 +84,7 @@ public struct TerminalSize: Hashable, Sendable {
 
 /// The reason why a terminal cannot be used.
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Standard output is not a terminal.
+  /// Standard output is not a terminal, or the program's session runs in a browser.
   case notATerminal
   /// A system call failed.
   case system(call: String, reason: String)
@@ -96,7 +96,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notATerminal:
-      "standard output is not a terminal: start the program in a terminal window"
+      "a terminal is needed, and not a browser, file or pipe: start the program in a terminal window"
     case .system(let call, let reason):
       "the terminal or the output cannot be used: \(call): \(reason)"
     case .suspended: "another program uses the terminal: end that program first"
