@@ -662,6 +662,38 @@ struct PageServerTests {
     withExtendedLifetime(tab) {}
   }
 
+  @Test("an error is reported if the new links after a browser used one cannot be written")
+  func lostLinkFile() throws {
+    let folder = try TemporaryFolder()
+    let inner = folder.file("inner")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    var options = PageOptions(name: "test")
+    let path = "\(inner)/links"
+    options.linkFile = path
+    let (queue, clock) = (ManualMainQueue(), ManualClock())
+    let errors = Captured<[String]>([])
+    let server = try PageServer(
+      options, scheduler: clock, runOnMainActor: { queue.add($0) },
+      report: { errors.value.append($0.description) }
+    ) { device, runOnMainActor in
+      try namesApp(Store(initial: Names(), reducer: names))
+        .start(on: device, scheduler: clock, runOnMainActor: runOnMainActor)
+    }
+    defer { server.stop() }
+    func pair() throws {
+      let code = server.link.components(separatedBy: "#")[1]
+      _ = try PageTab.post("pair", "{\"code\":\"\(code)\"}", nil, server.port)
+      queue.run()
+    }
+    try pair()
+    #expect(folder.text("inner/links")?.contains(server.link) == true)
+    #expect(errors.value == [])
+    try FileManager.default.removeItem(atPath: inner)
+    try pair()
+    #expect(errors.value.count == 1)
+    #expect(errors.value.first?.hasPrefix("\(path) cannot be written: ") == true)
+  }
+
   @Test("the server returns the screen of a tab as text")
   func screenAsText() throws {
     let stage = try stage()

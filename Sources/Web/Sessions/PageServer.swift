@@ -67,6 +67,8 @@ public final class PageServer {
   private let server: WebServer
   private var hasStopped = false
   private let options: PageOptions
+  /// Reports an error that nobody can catch.
+  private let report: @MainActor (PageServerError) -> Void
   private var sessions: [PageTabs.Key: Session] = [:]
   private var counting: ScheduledWork?
   /// The tabs that wait for a whole page.
@@ -110,6 +112,7 @@ public final class PageServer {
   ///   - tokens: The tokens of the server's links.
   ///   - path: Another path of the page, beside `/`.
   ///   - others: Answers the requests that a page never sends.
+  ///   - report: Called if the file with the links cannot be written after a browser used a link.
   package init(
     _ options: PageOptions, scheduler: any Scheduler = .live,
     runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
@@ -117,6 +120,9 @@ public final class PageServer {
     path: String = "/",
     others: @escaping WebServer.Respond = { request, _ in
       .response(HTTPResponse(HTTPRefusal(404, "there is no \(request.path)")))
+    },
+    report: @escaping @MainActor (PageServerError) -> Void = {
+      try? Tty.print(["\($0)"], asErrors: true)
     }, start: @escaping Start
   ) throws {
     let work = PageWork(scheduler: scheduler, runOnMainActor: runOnMainActor)
@@ -127,16 +133,14 @@ public final class PageServer {
     server = try WebServer(
       address: options.address, port: options.port, limits: limits, tokens: tokens,
       page: page, origins: options.origins,
-      // If the file cannot be written, a program on a terminal still shows the link there.
-      onPair: { tabs.withServer { try? $0.makeLinks() } }
+      onPair: { tabs.withServer { $0.makeNextLinks() } }
     ) { [tabs] in tabs.respond(to: $0, $1) }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
-    self.options = options
+    (self.options, self.report) = (options, report)
     tabs.connect(self)
-    do throws(SystemError) { try makeLinks() } catch {
+    do throws(PageServerError) { try makeLinks() } catch {
       server.stop()
-      throw PageServerError(
-        description: "\(options.linkFile ?? "") cannot be written: \(error)")
+      throw error
     }
   }
 
@@ -176,12 +180,24 @@ public final class PageServer {
     server.stop()
   }
 
-  func makeLinks() throws(SystemError) {
+  /// Makes new links after a browser used one.
+  private func makeNextLinks() {
+    // A program on a terminal still shows the link there; without a terminal, nobody can see it.
+    do throws(PageServerError) { try makeLinks() } catch { report(error) }
+  }
+
+  private func makeLinks() throws(PageServerError) {
     if hasStopped { return }
     var new = state
     (new.link, new.viewLink) = (makeLink(for: .drive), makeLink(for: .view))
     status.dispatch(new)
     guard let path = options.linkFile else { return }
+    do throws(SystemError) { try writeLinks(new, to: path) } catch {
+      throw PageServerError(description: "\(path) cannot be written: \(error)")
+    }
+  }
+
+  private func writeLinks(_ new: Status, to path: String) throws(SystemError) {
     removeLinkFile()
     let files = SystemFiles()
     let file = try files.openNew(path, permissions: 0o600)
