@@ -132,6 +132,12 @@ struct PageOptionsTests {
     #expect(try status("example.org", "https://example.org") == 403)
   }
 
+  @Test("the line on the terminal counts tabs, because a browser can have several")
+  @MainActor
+  func tabs() {
+    #expect([0, 1, 3].map(ServingLine.words) == ["no tabs", "1 tab", "3 tabs"])
+  }
+
   @Test("a terminal of 80 columns shows the link on one line, and a narrow one on several")
   @MainActor
   func link() throws {
@@ -146,10 +152,10 @@ struct PageOptionsTests {
         columns: columns, rows: 8, Column { ServingLine(server: server, warning: nil) }
       ).rows
     }
-    #expect(rows(columns: 80)[0] == "Served at \(server.link)  no browser")
+    #expect(rows(columns: 80)[0] == "Served at \(server.link)  no tabs")
     let narrow = rows(columns: 44)
     #expect(
       narrow.map { $0.components(separatedBy: "  ")[0] }.joined() == "Served at \(server.link)")
-    #expect(narrow[0].hasSuffix("  no browser"))
+    #expect(narrow[0].hasSuffix("  no tabs"))
   }
 }

@@ -106,11 +106,11 @@ struct ServingLine: Component {
     }.node
   }
 
-  private static func words(for connected: Int) -> String {
+  static func words(for connected: Int) -> String {
     switch connected {
-    case 0: "no browser"
-    case 1: "1 browser"
-    default: "\(connected) browsers"
+    case 0: "no tabs"
+    case 1: "1 tab"
+    default: "\(connected) tabs"
     }
   }
 }
