@@ -72,6 +72,20 @@ struct TooltipTests {
     #expect(stage.row(1) == "‹stop›")
   }
 
+  @Test("a press on the control itself hides its tooltip, and is handled")
+  func pressOnControl() {
+    let stage = stage()
+    stage.terminal.mouse(.move, .none, x: 1, y: 0)
+    wait(600, stage)
+    #expect(stage.row(1) == " Sends it")
+    stage.terminal.mouse(.press, .left, x: 1, y: 0)
+    #expect(stage.row(1) == "‹stop›")
+    stage.terminal.mouse(.release, .left, x: 1, y: 0)
+    #expect(log.value == ["send"])
+    wait(5000, stage)
+    #expect(stage.row(1) == "‹stop›")
+  }
+
   @Test("a mouse that only crosses a control shows no tooltip")
   func crosses() {
     let stage = stage()

@@ -6,8 +6,8 @@ extension NodeConvertible {
   /// focus.
   ///
   /// The description never takes the focus. Any key, or a press of the left mouse button outside
-  /// the node and the description, hides it until the mouse or the focus returns. It is placed like
-  /// a popover. If the environment's clock does not advance, the description is never shown.
+  /// the description, hides it until the mouse or the focus returns. It is placed like a popover.
+  /// If the environment's clock does not advance, the description is never shown.
   /// - Parameters:
   ///   - text: wraps at 40 columns. Empty text shows nothing.
   ///   - delay: how long the mouse or the focus must rest on the node.
@@ -31,6 +31,7 @@ private struct Tooltip: Component {
         show(false)
         return false
       }
+      .modified(by: .handlers(Handlers { $0.mouseDown = { _, _ in show(false) } }))
     guard isShown, !text.isEmpty else { return .fragment([anchor, .empty]) }
     let label = Text(" \(text) ").inverse().maxWidth(40).semantics(.tooltip, text)
     let hide = { @MainActor in show(false) }
