@@ -63,7 +63,10 @@ package final class PendingOutput {
   private func waitForRoom() {
     if isBusy { return }
     let source = DispatchSource.makeWriteSource(fileDescriptor: file.descriptor, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.flush() } }
+    source.setEventHandler { [weak self] in
+      EmergencyExit.ensureAlternateStack()
+      MainActor.assumeIsolated { self?.flush() }
+    }
     // Dispatch requires an open descriptor until the cancel handler runs.
     source.setCancelHandler { [file] in _ = file }
     source.activate()

@@ -296,7 +296,10 @@ public final class Tty: TerminalDevice {
   private func stopJob(by signal: Int32) -> Bool {
     guard let signals else { return false }
     // Signals that come meanwhile are reported later.
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.readSignals() } }
+    DispatchQueue.main.async {
+      EmergencyExit.ensureAlternateStack()
+      MainActor.assumeIsolated { self.readSignals() }
+    }
     pendingSignals += signals.take()
     let action = setAction(of: signal, to: sigaction())
     defer { setAction(of: signal, to: action) }
@@ -421,7 +424,10 @@ public final class Tty: TerminalDevice {
     guard let deadline = decoder.deadline, receive != nil else { return }
     // At the deadline, the timer reads the input that has arrived. If there is none, the incomplete
     // bytes expire.
-    let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
+    let timer = DispatchWorkItem { [weak self] in
+      EmergencyExit.ensureAlternateStack()
+      MainActor.assumeIsolated { self?.readInput() }
+    }
     inputTimer = timer
     DispatchQueue.main.asyncAfter(
       deadline: .now() + max(0, (deadline - now) / .seconds(1)), execute: timer)

@@ -60,6 +60,25 @@ struct PendingOutputTests {
     #expect(read == bytes)
   }
 
+  @Test("the end of pending output is reported on a thread with a stack for signal handlers")
+  func alternateStack() async {
+    let flags = await withCheckedContinuation { continuation in
+      let output = PendingOutput(to: writer) {
+        var stack = stack_t()
+        sigaltstack(nil, &stack)
+        continuation.resume(returning: stack.ss_flags)
+      }
+      output.write([UInt8](repeating: 0, count: 200_000))
+      Task {
+        while output.isBusy {
+          _ = readAll()
+          await Task.yield()
+        }
+      }
+    }
+    #expect(flags & Int32(SS_DISABLE) == 0)
+  }
+
   @Test("discarded output is not written, and later output is")
   func discards() {
     let output = PendingOutput(to: writer) { Issue.record("nothing was left to wait for") }
