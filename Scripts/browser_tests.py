@@ -88,8 +88,16 @@ class Program:
             time.sleep(0.002)
         raise Failure(f"{self.name} shows no new link")
 
-    def stop(self):
+    def suspend(self):
+        """Suspends the program, and waits until all its threads stand still: they may run on for a while after the signal."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+
+    def resume(self):
         self.process.send_signal(signal.SIGCONT)
+
+    def stop(self):
+        self.resume()
         self.process.terminate()
         try:
             self.process.wait(10)
@@ -386,12 +394,12 @@ def lost(stage):
     tab.page.wait("document.activeElement.value === 'one '")
     # The program has answered all keys, so the browser edits from now on.
     time.sleep(0.2)
-    program.process.send_signal(signal.SIGSTOP)
+    program.suspend()
     tab.page.type("two ")
     tab.says("Waiting")
     equal(tab.value()[0], "one two ", "what was typed while the program stood still")
     tab.page.type("three")
-    program.process.send_signal(signal.SIGCONT)
+    program.resume()
     tab.page.key("Enter")
     tab.shows("one two three")
     tab.connected()
@@ -413,10 +421,10 @@ def lost(stage):
     tab.same("after the break")
 
     # The page connects again, as after the browser restores it from its cache, while the program is suspended.
-    program.process.send_signal(signal.SIGSTOP)
+    program.suspend()
     tab.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     tab.says("Waiting")
-    program.process.send_signal(signal.SIGCONT)
+    program.resume()
     tab.connected()
     tab.same("after the new connection")
 
@@ -489,11 +497,11 @@ def typing(stage):
     tab.same("typed")
     equal(tab.value(), ["Ada Lovelace, countess", 22, 22], "typed at the end")
     # Fast typing in the middle of a field, with late answers of the program: no answer moves the caret.
-    program.process.send_signal(signal.SIGSTOP)
+    program.suspend()
     page.evaluate("document.activeElement.setSelectionRange(4, 12)")
     page.type("King")
     equal(tab.value(), ["Ada King, countess", 8, 8], "typed over a selection")
-    program.process.send_signal(signal.SIGCONT)
+    program.resume()
     page.type("-N")
     tab.same("typed in the middle")
     equal(tab.value(), ["Ada King-N, countess", 10, 10], "the caret")
@@ -545,11 +553,11 @@ def early(stage):
     page.wait("document.activeElement.tagName === 'INPUT'")
     page.type("one")
     tab.same("a line typed")
-    program.process.send_signal(signal.SIGSTOP)
+    program.suspend()
     page.key("Enter")
     # Without a key event, as the keyboards of phones insert text.
     page.insert("two")
-    program.process.send_signal(signal.SIGCONT)
+    program.resume()
     page.wait("document.activeElement.value === 'two'", says="the previous item's text is gone")
     page.key("Enter")
     tab.shows("[ ] two")
@@ -961,7 +969,7 @@ def random_keys(stage):
             if not held and chance.random() < 0.1:
                 held = chance.randrange(2, 6)
                 done.append("suspend")
-                served.process.send_signal(signal.SIGSTOP)
+                served.suspend()
             kind = chance.random()
             if kind < 0.1 and tab.page.evaluate("['INPUT', 'TEXTAREA'].includes(document.activeElement.tagName)"):
                 text = chance.choice(["two", "é", " ", "🥛x"])
@@ -983,7 +991,7 @@ def random_keys(stage):
             held = max(0, held - 1)
             if held and step + 1 < stage.options.steps:
                 continue
-            served.process.send_signal(signal.SIGCONT)
+            served.resume()
             words = f"{program} {' '.join(arguments)}, seed {seed}, step {step}: {' '.join(done[-12:])}"
             if tab.page.evaluate(NOTICE):
                 tab.notice("The session has ended")
