@@ -40,7 +40,7 @@ extension Inspector {
   /// - Throws: `InspectorError.notRecorded` if a version is not recorded, or if it is the oldest
   ///   one, which cannot be skipped. The branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
-    if !versions.isEmpty { _ = try store.history().replay(skipping: versions) }
+    if !versions.isEmpty { _ = try history.replay(skipping: versions) }
     store.skipped = versions
     if !showsBranch { return notify() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }

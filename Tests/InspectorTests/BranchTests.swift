@@ -116,16 +116,6 @@ struct BranchTests {
     #expect(try inspector.value(at: "isOpen").value.text == "true")
   }
 
-  @Test("a cancelled task can set and show a branch")
-  func cancelled() async throws {
-    try await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      try inspector.skip([4])
-      try inspector.showBranch()
-    }.value
-    #expect(try inspector.value(at: "isOpen").value.text == "false")
-  }
-
   @Test("actions that are skipped before a replacement have no effect after it")
   func replacement() throws {
     store.context.replaceState(reason: .edit) { $0.draft = "replaced" }

@@ -285,21 +285,6 @@ struct TimeMachineTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a cancelled task can reproduce, show and resume at a version")
-  func cancelled() async throws {
-    let store = Store(initial: Notebook(), reducer: notebook)
-    let machine = TimeMachine(store)
-    for text in ["one", "two", "three"] { store.dispatch(.draft(text)) }
-    let state = try await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      try machine.travel(to: 1)
-      try machine.resume(at: 1)
-      return try machine.state(at: 2)
-    }.value
-    #expect(state.draft == "two")
-    #expect(store.state.draft == "one")
-  }
-
   @Test("a time machine records each commit of several threads once")
   func threads() async throws {
     let store = Store(initial: Notebook(), reducer: notebook)

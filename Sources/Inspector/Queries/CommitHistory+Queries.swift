@@ -81,9 +81,7 @@ extension CommitHistory {
     else { return [] }
     var noops: Set<UInt64> = []
     var before: (any RecordedBox)?
-    _ = try? context.replay(
-      log, first - 1...last, skipping: [], isQuery: isQuery, known: nil
-    ) { version, state in
+    _ = try? context.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
       if commits.contains(version), let before, areEqual(before.anyValue, state.anyValue) == true {
         noops.insert(version)
       }

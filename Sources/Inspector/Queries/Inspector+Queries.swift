@@ -3,7 +3,7 @@ import MillraceStore
 
 extension Inspector {
   /// The recording, or the file that replaces it.
-  var history: CommitHistory { store.history(reader, isQuery: true) }
+  var history: CommitHistory { store.history(reader) }
 
   /// Lists commits, the newest first.
   public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList {
@@ -116,8 +116,7 @@ extension Inspector {
     for (start, end) in zip(starts, starts.dropFirst() + [newest]).reversed() {
       var (entries, last) = ([PathHistoryEntry](), Any?.none)
       do throws(InspectorError) {
-        try store.context.replay(history.log, start...end, skipping: [], isQuery: true, known: nil)
-        {
+        try store.context.replay(history.log, start...end, skipping: [], known: nil) {
           if QueryLimit.isExceeded { return false }
           let value = reader.value(at: path, in: $1.anyValue)
           if $0 > start, !reader.areSame(last, value), let line = history.line(of: $0) {

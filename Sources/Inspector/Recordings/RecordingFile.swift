@@ -213,7 +213,7 @@ extension CommitHistory {
       throw .file(
         "This inspector hides parts of the state, which a file would show: nothing was written.")
     }
-    try context.replay(log, range, skipping: [], isQuery: true, known: nil) {
+    try context.replay(log, range, skipping: [], known: nil) {
       version, state throws(InspectorError) in
       let action = version == range.lowerBound ? nil : log[version]?.action?.anyValue
       try InspectorError.of { try body(version, action, state.anyValue) }

@@ -13,8 +13,6 @@ struct CommitHistory: Sendable {
   let context: any RecordedStore
   let reader: ValueReader
   var travel = StoreRecording.Travel()
-  /// Whether a replay ends when ``QueryLimit`` is exceeded. Time travel is no query.
-  var isQuery = true
 
   /// The versions whose states can be reproduced.
   var versions: ClosedRange<UInt64> { log.versions }
@@ -32,8 +30,8 @@ struct CommitHistory: Sendable {
     to version: UInt64? = nil, skipping: Set<UInt64> = [], known: RecordedState? = nil
   ) throws(InspectorError) -> RecordedState {
     let version = version ?? versions.upperBound
-    return try context.replay(
-      log, version...version, skipping: skipping, isQuery: isQuery, known: known
-    ) { _, _ in true }
+    return try context.replay(log, version...version, skipping: skipping, known: known) { _, _ in
+      true
+    }
   }
 }

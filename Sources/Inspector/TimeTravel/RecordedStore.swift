@@ -12,16 +12,15 @@ protocol RecordedStore: Sendable {
   /// - Parameters:
   ///   - range: The versions to reproduce.
   ///   - skipped: The versions whose actions or replacements are left out.
-  ///   - isQuery: Whether the replay ends when ``QueryLimit`` is exceeded.
   ///   - known: A state that is already reproduced. The replay can start from it instead of a
   ///     snapshot.
   ///   - body: Called with each version and its state. It returns whether to continue. If it does
   ///     not keep the state, the reducer changes the state in place.
   /// - Returns: The last state.
-  /// - Throws: `InspectorError.notRecorded`, `.slow` if a query exceeds ``QueryLimit``, or the
-  ///   error of `body`.
+  /// - Throws: `InspectorError.notRecorded`, `.slow` if ``QueryLimit`` is exceeded, or the error of
+  ///   `body`.
   @discardableResult func replay(
-    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>, isQuery: Bool,
+    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
     known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
   ) throws(InspectorError) -> RecordedState
   /// Makes views show a state; nil is the present.
@@ -55,7 +54,7 @@ extension StoreContext: RecordedStore {
   }
 
   func replay(
-    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>, isQuery: Bool,
+    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
     known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
   ) throws(InspectorError) -> RecordedState {
     func value(_ box: any RecordedBox, _ version: UInt64) throws(InspectorError) -> State {
@@ -86,7 +85,7 @@ extension StoreContext: RecordedStore {
         if try !body(version, box) || version == range.upperBound { return (box, version) }
       }
       version += 1
-      if (version - begin) % 64 == 1, isQuery, QueryLimit.isExceeded { throw .slow }
+      if (version - begin) % 64 == 1, QueryLimit.isExceeded { throw .slow }
       if !skipped.isEmpty, skipped.contains(version) { continue }
       if let action = log[version]?.action as? RecordedValue<Action> {
         reduce(&state, action.value)

@@ -20,11 +20,10 @@ extension StoreRecording {
   var recorded: CommitLog { memory.withLock { $0.log } }
   /// The recorded commits; while a file is open, the commits of the file.
   var log: CommitLog { file?.log ?? recorded }
-  func history(_ reader: ValueReader = ValueReader(), isQuery: Bool = false) -> CommitHistory {
+  func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
     let travel = travel.withLock { $0 }
     return CommitHistory(
-      log: travel.file?.log ?? recorded, context: context, reader: reader, travel: travel,
-      isQuery: isQuery)
+      log: travel.file?.log ?? recorded, context: context, reader: reader, travel: travel)
   }
 
   /// The recording file that views show; nil while they show the program.

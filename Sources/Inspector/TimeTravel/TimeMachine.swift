@@ -48,7 +48,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   public var versions: ClosedRange<UInt64> { recording.log.versions }
 
   /// Reproduces the state of a version.
-  /// - Throws: `InspectorError.notRecorded`.
+  /// - Throws: `InspectorError.notRecorded`, or `.slow` if the current task is cancelled.
   /// - Complexity: O(actions since the nearest snapshot): at most 32 or, if that is more, a 32nd of
   ///   the distance to the newest version, unless copies or memory limit the number of snapshots.
   public func state(at version: UInt64) throws(InspectorError) -> State {
@@ -68,7 +68,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Views show the version when they render next. `TerminalSession.reload()` renders them
   /// immediately, and an `Inspector` calls it automatically.
-  /// - Throws: `InspectorError.notRecorded`.
+  /// - Throws: `InspectorError.notRecorded`, or `.slow` if the current task is cancelled.
   public func travel(to version: UInt64) throws(InspectorError) {
     try recording.travel(to: version)
   }
