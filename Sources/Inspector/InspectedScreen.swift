@@ -236,8 +236,7 @@ final class InspectedScreen {
 
   /// Returns all nodes on the screen, without the inspector's own.
   func allNodes() throws(InspectorError) -> [InspectedNode] {
-    // A limit of `.max` would add a box report to each node, and a report visits all siblings.
-    try nodes(at: "", depth: .max, children: .max - 1)
+    try nodes(at: "", depth: .max, children: .max)
   }
 
   /// Returns a path as viewers show it. If parts of the state are hidden, the path has no keys,

@@ -57,21 +57,23 @@ extension Renderer {
   /// A snapshot of the tree, with the records of the last frame if ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] {
-    inspect(limit: .max, isShown: { _ in true }, opens: { _, _ in true })
+    inspect(limit: .max, hasAllBoxes: true, isShown: { _ in true }, opens: { _, _ in true })
   }
 
-  /// Inspects a part of the tree. If there is a limit, only the topmost nodes of the result have a
-  /// ``InspectedNode/box``.
+  /// Inspects a part of the tree.
   /// - Parameters:
   ///   - first: The id of the first node; an empty id starts with the outermost nodes.
   ///   - limit: The largest number of children of a node.
+  ///   - hasAllBoxes: Whether all nodes have an ``InspectedNode/box``, and not only the topmost ones.
+  ///     The report on a box visits all siblings of the node.
   ///   - isShown: Whether nodes of a type are in the result and in the number of children. Other
   ///     nodes are left out with their descendants.
   ///   - opens: Whether the children of a node are in the result. It is called with the node's id
   ///     and level; the first node has level 0, and the outermost nodes have level 1.
   /// - Complexity: O(nodes in the result and their siblings).
   package func inspect(
-    at first: String = "", limit: Int, isShown: (String) -> Bool, opens: (String, Int) -> Bool
+    at first: String = "", limit: Int, hasAllBoxes: Bool = false, isShown: (String) -> Bool,
+    opens: (String, Int) -> Bool
   ) -> [InspectedNode] {
     guard let root else { return [] }
     let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.source.number)
@@ -92,14 +94,13 @@ extension Renderer {
         props = describe(element.content)
       }
       let inside = named(in: instance, isShown)
-      // With a limit, only the topmost nodes have a box report, because it visits all siblings.
       let isFirst = path.count == max(1, top)
       let id = path.map(String.init).joined(separator: ".")
       return InspectedNode(
         id: id, path: instance.path, type: type, props: props, state: state,
         frame: instance.elementID.flatMap { host.frame(of: $0) },
         box: instance.elementID.flatMap {
-          limit == .max || isFirst ? host.boxReport(of: $0) : nil
+          hasAllBoxes || isFirst ? host.boxReport(of: $0) : nil
         },
         bodies: bodies[instance.number]?.map(\.described) ?? [], childCount: inside.count,
         children: opens(id, path.count - top) ? nodes(inside, path) : [],
