@@ -131,6 +131,20 @@ struct DocumentViewTests {
     #expect(stages[1].session.ended == .quit && stages[0].session.ended == nil)
   }
 
+  @Test("a document that is restored at the start says so once, and not in a toast, too")
+  func restored() throws {
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    first.finish()
+    desk.files[MemoDesk.path] = Array("{bad".utf8)
+    let log = desk.makeLog()
+    let stage = try stage(desk.open(log), log)
+    stage.settle()
+    let screen = stage.rows.joined(separator: " ")
+    #expect(screen.contains("milk") && screen.contains("restored from its log"))
+    #expect(!screen.contains("│ !"), "\(stage.rows)")
+  }
+
   @Test("a read-only document says why")
   func readOnly() throws {
     let first = desk.open()

@@ -72,7 +72,7 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     let own = try log.join(
       mode, dependencies: store.dependencies,
       takeNews: { [weak self] in runBlocking { [weak self] in self?.takeNews() } },
-      report: { [store] in store.report(MiddlewareIssue.persistence($0)) })
+      report: { [store] in store.reportOfState(MiddlewareIssue.persistence($0)) })
     number.withLock { $0 = own }
     var state = initial
     log.update(&state[keyPath: field], of: own)

@@ -53,7 +53,7 @@ extension Store {
   ) -> Subscription { owner.root.issues.fallbackReceivers.add(body) }
 
   /// The issues that were printed to standard error since the last call, for a program that uses
-  /// the whole screen and so hides these lines.
+  /// the whole screen and so hides these lines; without those that the state contains.
   package func takePrintedIssues() -> [any RuntimeIssue] { owner.root.issues.takePrinted() }
 }
 
@@ -90,9 +90,13 @@ package final class IssueHub: Sendable {
     report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
   }
 
-  /// - Parameter failure: The error of a middleware that failed to start. `ErrorReporter` prints it
-  ///   once, because the program's entry point may report it, too.
-  package func report(_ issue: any RuntimeIssue, of failure: (any Error)? = nil) {
+  /// - Parameters:
+  ///   - failure: The error of a middleware that failed to start. `ErrorReporter` prints it once,
+  ///     because the program's entry point may report it, too.
+  ///   - isInState: Whether the state contains the issue, so that `takePrintedIssues` leaves it out.
+  package func report(
+    _ issue: any RuntimeIssue, of failure: (any Error)? = nil, isInState: Bool = false
+  ) {
     let isNew = state.withLock { state in
       let key = EffectKey(issue)
       if state.seen.contains(key) { return false }
@@ -111,7 +115,9 @@ package final class IssueHub: Sendable {
         reporter.report(failure)
       } else {
         printToStandardError("millrace: \(issue)")
-        state.withLock { if $0.printed.count < Self.recordedLimit { $0.printed.append(issue) } }
+        state.withLock {
+          if !isInState, $0.printed.count < Self.recordedLimit { $0.printed.append(issue) }
+        }
       }
     }
     for reader in others { reader(issue) }

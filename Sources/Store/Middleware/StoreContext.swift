@@ -16,6 +16,11 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   /// there are none.
   public func report(_ issue: some RuntimeIssue) { scope.link.issues.report(issue) }
 
+  /// Reports an issue that the state contains, too. A screen that starts later shows no toast for it.
+  package func reportOfState(_ issue: some RuntimeIssue) {
+    scope.link.issues.report(issue, isInState: true)
+  }
+
   /// Dispatches an action through all middleware, if the store has not ended.
   ///
   /// While the store is starting, the action is queued until all middleware has started. Inside a
